@@ -1,0 +1,4 @@
+"""The model: choices taken from domains, grouped in spans, recorded as traces.
+
+Nothing here knows strategies, passes, settings or test frameworks.
+"""

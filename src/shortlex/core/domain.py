@@ -1,0 +1,82 @@
+"""Domain: the ordered set that a choice is taken from.
+
+One module a kind: ``boolean``, ``integer``, ``floating``, ``string``, ``bytestring``.
+A domain is small, immutable, compared by value and built once per strategy, so that the
+hot path passes the same object every time.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable
+from random import Random
+from typing import Any, ClassVar
+
+Choice = bool | int | float | str | bytes
+
+
+class Domain(ABC):
+    """The contract of every kind. ``Any`` stands for the kind's own value type."""
+
+    __slots__ = ("_hash",)
+
+    kind: ClassVar[str]
+    """The name of the kind; also the tag in the encoding and in reports."""
+
+    simplest: Any
+    """The value with index 0."""
+
+    count: int | None
+    """How many values there are; None when there is no bound."""
+
+    @abstractmethod
+    def contains(self, value: object) -> bool:
+        """Whether ``value`` is of this kind (exact type) and within the limits."""
+
+    @abstractmethod
+    def nearest(self, value: object) -> Any:
+        """Some member close to ``value``: clamped when of this kind, else the simplest.
+
+        Replay calls it for every value that does not fit, whatever its type, so it is total.
+        """
+
+    @abstractmethod
+    def index_of(self, value: Any) -> int:
+        """The position of a member in simplest-first order."""
+
+    @abstractmethod
+    def value_at(self, index: int) -> Any:
+        """The member at a position: the exact inverse of ``index_of``."""
+
+    def sort_key(self, value: Any) -> Any:
+        """A key that compares as the index does, where the index itself is costly."""
+        return self.index_of(value)
+
+    def size_of(self, value: Any) -> int:
+        """What the choice adds to the size of a case: one, and its length if it has one."""
+        return 1
+
+    @abstractmethod
+    def sample(self, random: Random, scale: float) -> Any:
+        """A random member, for finding bugs rather than uniform; ``scale`` is 1 for usual sizes."""
+
+    @abstractmethod
+    def edges(self) -> tuple[Any, ...]:
+        """Members at which programs are often wrong, without repeats; at least one."""
+
+    @abstractmethod
+    def key(self) -> Hashable:
+        """Everything that tells this domain from another of its kind."""
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (
+            type(self) is type(other) and self.key() == other.key()  # type: ignore[attr-defined]  # same type
+        )
+
+    def __hash__(self) -> int:
+        # Domains are dictionary keys when values are reused; the hash is worth keeping.
+        try:
+            return self._hash  # type: ignore[has-type, no-any-return]  # set two lines below
+        except AttributeError:
+            self._hash = hash((self.kind, self.key()))
+            return self._hash

@@ -1,0 +1,109 @@
+"""Every exception and warning of the library, in one place.
+
+::
+
+    ShortlexException(Exception)
+    ├── InvalidArgument(+TypeError)      an argument cannot be used; says name, value, next step
+    ├── InvalidState                     something was called at a time it cannot be
+    ├── Unsatisfiable                    no valid case could be made
+    ├── NoSuchExample                    find() found nothing
+    ├── DidNotReproduce                  a replay token no longer fails
+    ├── BadToken(+ValueError)            stored choices or a replay token cannot be read
+    ├── DeadlineExceeded                 a case took more CPU time than settings.deadline
+    ├── UnsatisfiedAssumption            assume() was not met: the case is invalid
+    ├── Flaky                            the test is not a function of its choices
+    │   ├── FlakyGeneration              the draws differed
+    │   └── FlakyFailure(+ExceptionGroup) the outcome differed
+    └── ShortlexWarning(+Warning)
+        └── NonInteractiveExampleWarning
+
+    StopCase(BaseException)              ends the running case; never a failure
+    ├── Overrun                          more choices wanted than allowed
+    ├── Rejected                         the case is invalid
+    └── Interesting                      the case was marked interesting
+"""
+
+from __future__ import annotations
+
+
+class ShortlexException(Exception):
+    """Base of every error that the library raises on purpose."""
+
+
+class InvalidArgument(ShortlexException, TypeError):
+    """An argument cannot be used."""
+
+
+class InvalidState(ShortlexException):
+    """Something was called at a time when it cannot be."""
+
+
+class Unsatisfiable(ShortlexException):
+    """No valid case could be made."""
+
+
+class NoSuchExample(ShortlexException):
+    """``find`` met no value that satisfies its condition."""
+
+
+class DidNotReproduce(ShortlexException):
+    """A replayed case did not fail."""
+
+
+class BadToken(ShortlexException, ValueError):
+    """Encoded choices are damaged, foreign or of another version."""
+
+
+class DeadlineExceeded(ShortlexException):
+    """A case took more CPU time than ``settings.deadline`` allows, twice."""
+
+
+class UnsatisfiedAssumption(ShortlexException):
+    """``assume`` was not met. Raised in the test, so that ``finally`` and tools see it."""
+
+
+class Flaky(ShortlexException):
+    """The test does not depend on its choices alone."""
+
+
+class FlakyGeneration(Flaky):
+    """The same choices led to different draws."""
+
+
+class FlakyFailure(ExceptionGroup[Exception], Flaky):
+    """The same choices failed once and then did not, or failed differently."""
+
+    def derive(self, excs):  # type: ignore[no-untyped-def]  # signature is typeshed's overload
+        return FlakyFailure(self.message, excs)
+
+
+class ShortlexWarning(ShortlexException, Warning):
+    """Base of every warning that the library gives."""
+
+
+class NonInteractiveExampleWarning(ShortlexWarning):
+    """``.example()`` was called from a program instead of a prompt."""
+
+
+class StopCase(BaseException):
+    """Ends the running case. Not an Exception, so that test code does not swallow it."""
+
+
+class Overrun(StopCase):
+    """The case asked for more choices than it is allowed."""
+
+
+class Rejected(StopCase):
+    """The case is invalid: something it needs does not hold."""
+
+    def __init__(self, reason: str = "") -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class Interesting(StopCase):
+    """The case was marked interesting through the low-level API."""
+
+    def __init__(self, origin: object = None) -> None:
+        super().__init__(origin)
+        self.origin = origin
