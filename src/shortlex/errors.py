@@ -96,7 +96,7 @@ class Overrun(StopCase):
 class Rejected(StopCase):
     """The case is invalid: something it needs does not hold."""
 
-    def __init__(self, reason: str = "") -> None:
+    def __init__(self, reason: object = "") -> None:
         super().__init__(reason)
         self.reason = reason
 

@@ -1,0 +1,69 @@
+# One command per intent, the same here and in CI. `make` alone lists them.
+#
+# The first target that needs it creates $(VENV) and installs the project there, editable,
+# with every tool; it does so again when pyproject.toml changes. To use another interpreter:
+#
+#     make test PYTHON=python3.13 VENV=.venv-3.13
+
+VENV    ?= .venv
+WORKERS ?= 2
+# More arguments for pytest: make test ARGS="-k delete_spans"
+ARGS    ?=
+
+BIN    := $(VENV)/bin
+READY  := $(VENV)/.ready
+PYTEST := $(BIN)/python -m pytest
+# The first of these that runs, and is new enough, makes the environment.
+PYTHONS := $(or $(PYTHON),python3.13 python3.12 python3.11 python3)
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test test-slow check bench coverage clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+demo: $(READY) ## four small functions, a bug in each, and the smallest input that shows it
+	@echo 'Each of these functions has a bug, so every test below is expected to fail.'
+	@status=0; $(PYTEST) -q -rN --tb=short --junitxml=$(VENV)/demo.xml examples/test_demo.py || status=$$?; \
+	if [ $$status -eq 1 ] && \
+	   grep -q 'errors="0" failures="\([0-9]*\)" skipped="0" tests="\1"' $(VENV)/demo.xml; \
+	then echo 'As expected: every bug was found and reduced. `make demo` succeeded.'; \
+	else echo 'Not as expected: every demo test should have failed, and not all did.' >&2; exit 1; fi
+
+test: $(READY) ## the default suite
+	@$(PYTEST) -q -n $(WORKERS) -m 'not slow' $(ARGS)
+
+test-slow: $(READY) ## the longer checks
+	@status=0; $(PYTEST) -q -n $(WORKERS) -m slow $(ARGS) || status=$$?; \
+	if [ $$status -eq 5 ]; then echo 'There are no slow tests to run.'; else exit $$status; fi
+
+check: $(READY) ## lint, format and types; then what has outgrown its size
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/ruff format --quiet --check . || { echo 'Run: $(BIN)/ruff format .' >&2; exit 1; }
+	@$(BIN)/mypy
+	@$(BIN)/python tests/architecture/test_sizes.py
+
+bench: $(READY) ## generation speed, side by side with Hypothesis
+	@$(BIN)/python -m bench.generation
+
+coverage: $(READY) ## which branches the default suite never takes
+	@$(BIN)/coverage run -m pytest -q -m 'not slow' $(ARGS)
+	@$(BIN)/coverage report
+
+clean: ## remove the environment and everything generated
+	@rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .coverage htmlcov build dist
+	@find src tests examples bench -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+
+$(READY): pyproject.toml
+	@chosen=; for python in $(PYTHONS); do \
+	  if $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; \
+	  then chosen=$$python; break; fi; \
+	done; \
+	if [ -z "$$chosen" ]; then \
+	  echo 'Shortlex needs Python 3.11 or newer. Tried: $(PYTHONS).' >&2; \
+	  echo 'Name one with: make PYTHON=/path/to/python3' >&2; exit 1; \
+	fi; \
+	echo "Setting up $(VENV) with $$($$chosen --version) ..."; \
+	[ -x $(BIN)/python ] || $$chosen -m venv $(VENV)
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[dev]'
+	@touch $@

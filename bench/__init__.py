@@ -1,0 +1,4 @@
+"""Benchmarks: measurements behind the promises, each module with a command of its own.
+
+``generation`` is the speed of making random cases, and what they look like.
+"""

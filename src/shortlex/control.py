@@ -1,0 +1,77 @@
+"""What a test says while it runs: assume, reject, note, event, target.
+
+They reach the running case through a context variable, so threads and tasks do not mix.
+"""
+
+from __future__ import annotations
+
+import math
+from contextvars import ContextVar
+from typing import NoReturn
+
+from shortlex.core.case import Case
+from shortlex.errors import InvalidArgument, UnsatisfiedAssumption
+
+current: ContextVar[Case | None] = ContextVar("shortlex case", default=None)
+
+
+def currently_in_test_context() -> bool:
+    """Whether a case is running here."""
+    return current.get() is not None
+
+
+def running_case(caller: str) -> Case:
+    """The case under way; ``caller`` is named in the error if there is none."""
+    case = current.get()
+    if case is None:
+        raise InvalidArgument(
+            f"{caller} was called outside of a test: call it from a function decorated with "
+            "@given, or from a strategy while it draws."
+        )
+    return case
+
+
+def assume(condition: object) -> bool:
+    """Go on only if ``condition`` holds: otherwise the case is invalid and does not count."""
+    if not condition:
+        raise UnsatisfiedAssumption("assume() was not met")
+    return True
+
+
+def reject() -> NoReturn:
+    """The case is invalid and does not count."""
+    raise UnsatisfiedAssumption("reject() was called")
+
+
+def note(value: object) -> None:
+    """Say ``value`` in the report of a failure, or for every case when verbose."""
+    case = running_case("note()")
+    if case.keeps_notes:
+        case.note(value if isinstance(value, str) else repr(value))
+
+
+def event(value: object, payload: object = "") -> None:
+    """Count how many cases call this with the same ``value`` (and ``payload``)."""
+    case = running_case("event()")
+    if case.events is None:
+        case.events = {}
+    text = value if isinstance(value, str) else str(value)
+    case.events[text] = payload if isinstance(payload, (str, int, float)) else str(payload)
+
+
+def target(observation: int | float, *, label: str = "") -> int | float:
+    """Record a number that the search should make large; gives it back."""
+    case = running_case("target()")
+    if not isinstance(observation, (int, float)) or not math.isfinite(observation):
+        raise InvalidArgument(f"target({observation!r}): the observation must be a finite number")
+    if not isinstance(label, str):
+        raise InvalidArgument(f"target(label={label!r}): the label must be a string")
+    if case.targets is None:
+        case.targets = {}
+    if label in case.targets:
+        raise InvalidArgument(
+            f"target(..., label={label!r}) was called twice in one case: give each observation "
+            "a label of its own."
+        )
+    case.targets[label] = observation
+    return observation

@@ -1,0 +1,126 @@
+"""Bytes choices: shorter first, then byte by byte."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from random import Random
+
+from shortlex.core.domain import Domain
+from shortlex.core.shortlex_index import count_sequences, count_shorter, length_at
+from shortlex.core.sizes import Sizes
+
+# Where decoders and parsers are wrong: the ends of the ranges of bytes and of ASCII, line ends,
+# byte order marks, UTF-8 cut short, overlong or out of place, and what may be mistaken for text.
+_NASTY: tuple[bytes, ...] = (
+    b"\x00",
+    b"\x01",
+    b"\x7f",
+    b"\x80",
+    b"\xfe",
+    b"\xff",
+    b"\n",
+    b"\r\n",
+    b" ",
+    b"0",
+    b"A",
+)
+_NASTY += (b"\x00\x00", b"\xff\xff", b"\xff\xfe", b"\xef\xbb\xbf", b"\xc3", b"\xc0\x80")
+_NASTY += (b"\xed\xa0\x80", b"\xf0\x9f\x98\x80", b"\x00\x01\x02\x03", b"\x80\x00\x00\x00")
+
+LONGEST_EDGE = 64
+"""Where every value must be longer than this, the simplest is the only edge."""
+
+_LOW_BYTES = bytes([0, 1, 2, 3]) * 64
+
+
+class Bytes(Domain):
+    """Byte strings whose length is within ``sizes``."""
+
+    __slots__ = ("_edges", "count", "simplest", "sizes")
+
+    kind = "bytes"
+
+    def __init__(self, sizes: Sizes) -> None:
+        self.sizes = sizes
+        self.simplest: bytes = bytes(sizes.minimum)
+        self.count = count_sequences(256, sizes.minimum, sizes.maximum)
+        self._edges: tuple[bytes, ...] = ()
+
+    def contains(self, value: object) -> bool:
+        sizes = self.sizes
+        return type(value) is bytes and sizes.minimum <= len(value) <= sizes.maximum
+
+    def nearest(self, value: object) -> bytes:
+        if type(value) is not bytes:
+            return self.simplest
+        return value[: self.sizes.maximum].ljust(self.sizes.minimum, b"\x00")
+
+    def index_of(self, value: bytes) -> int:
+        shorter = count_shorter(256, self.sizes.minimum, len(value))
+        return shorter + int.from_bytes(value, "big")
+
+    def value_at(self, index: int) -> bytes:
+        minimum = self.sizes.minimum
+        length = length_at(index, 256, minimum) if index >= 0 else -1
+        if not minimum <= length <= self.sizes.maximum:
+            raise IndexError(f"index={index:#x} is outside {self!r}")
+        return (index - count_shorter(256, minimum, length)).to_bytes(length, "big")
+
+    def sort_key(self, value: bytes) -> tuple[int, bytes]:
+        return len(value), value
+
+    def size_of(self, value: bytes) -> int:
+        return 1 + len(value)
+
+    def sample(self, random: Random, scale: float) -> bytes:
+        length = self.sizes.sample(random, scale)
+        return _MIXTURE[int(random.random() * 100.0)](self, random, length)
+
+    def edges(self) -> tuple[bytes, ...]:
+        if not self._edges:
+            minimum = self.sizes.minimum
+            found = [self.simplest]
+            if minimum <= LONGEST_EDGE:
+                # Repeated to the shortest length allowed: a byte of a fixed word is an edge too.
+                found += [
+                    unit if len(unit) >= minimum else (unit * minimum)[:minimum] for unit in _NASTY
+                ]
+            self._edges = tuple(dict.fromkeys(value for value in found if self.contains(value)))
+        return self._edges
+
+    def key(self) -> Hashable:
+        return self.sizes
+
+    def __repr__(self) -> str:
+        return f"Bytes({self.sizes!r})"
+
+
+def _any_bytes(domain: Bytes, random: Random, length: int) -> bytes:
+    # Random.randbytes, without its layer of Python.
+    return random.getrandbits(8 * length).to_bytes(length, "little")
+
+
+def _low_bytes(domain: Bytes, random: Random, length: int) -> bytes:
+    """Bytes 0 to 3: as flags, counts and tags they mean something to most formats."""
+    return random.getrandbits(8 * length).to_bytes(length, "little").translate(_LOW_BYTES)
+
+
+def _one_byte(domain: Bytes, random: Random, length: int) -> bytes:
+    return random.getrandbits(8).to_bytes(1, "little") * length
+
+
+def _full_bytes(domain: Bytes, random: Random, length: int) -> bytes:
+    return b"\xff" * length
+
+
+def _edge(domain: Bytes, random: Random, length: int) -> bytes:
+    edges = domain._edges or domain.edges()
+    return edges[int(random.random() * len(edges))]
+
+
+_Sampler = Callable[[Bytes, Random, int], bytes]
+
+# What a value is like, in hundredths.
+_MIXTURE: tuple[_Sampler, ...] = (
+    (_any_bytes,) * 72 + (_low_bytes,) * 14 + (_one_byte,) * 8 + (_full_bytes,) * 2 + (_edge,) * 4
+)

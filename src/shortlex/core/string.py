@@ -1,0 +1,229 @@
+"""String choices: shorter first, then character by character in the order of the alphabet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from random import Random
+
+from shortlex.core.alphabet import Alphabet
+from shortlex.core.domain import Domain
+from shortlex.core.shortlex_index import (
+    count_sequences,
+    count_shorter,
+    digits_of,
+    length_at,
+    number_of,
+)
+from shortlex.core.sizes import Sizes
+
+# Where programs that handle text are wrong. Single characters first: they fit most domains.
+_NASTY: tuple[str, ...] = (
+    "0",
+    " ",
+    "\n",
+    "\x00",
+    "'",
+    '"',
+    "\\",
+    "\t",
+    "\r",
+    "\x1b",
+    "\x7f",
+    "%",
+    "<",
+    "{",
+    "-",
+)
+_NASTY += (
+    "\x85",  # a line end to str.splitlines, not to files
+    "\N{NO-BREAK SPACE}",
+    "\N{LATIN SMALL LETTER SHARP S}",  # two letters in upper case
+    "\N{LATIN CAPITAL LETTER I WITH DOT ABOVE}",  # two code points in lower case
+    "\N{LATIN SMALL LETTER DZ WITH CARON}",  # has a title case of its own
+    "\N{COMBINING ACUTE ACCENT}",
+    "\N{ARABIC-INDIC DIGIT THREE}",  # a digit, and not ASCII
+    "\N{SUPERSCRIPT TWO}",  # str.isdigit, yet no number to int()
+    "\N{HEBREW LETTER ALEF}",
+    "\N{RIGHT-TO-LEFT OVERRIDE}",
+    "\N{LINE SEPARATOR}",
+    "\N{ZERO WIDTH JOINER}",
+    "\N{ZERO WIDTH NO-BREAK SPACE}",  # the byte order mark
+    "\ufffe",
+    "\uffff",
+    "\N{GRINNING FACE}",
+    "\U0010ffff",
+    "\ud800",
+)
+_NASTY += (
+    "00",
+    "-1",
+    "a\n",
+    "\r\n",
+    "a\x00b",
+    "\\n",
+    "''",
+    "%s",
+    "../",
+    "e\N{COMBINING ACUTE ACCENT}",
+)
+
+LONGEST_EDGE = 64
+"""Where every value must be longer than this, the simplest is the only edge."""
+
+
+class String(Domain):
+    """Text over ``alphabet`` whose length is within ``sizes``.
+
+    ``count`` is None also where the number is only too large to be of use (``COUNT_BITS``).
+    """
+
+    __slots__ = (
+        "_edges",
+        "_has_all_ascii",
+        "_mixture",
+        "_plain_table",
+        "alphabet",
+        "count",
+        "simplest",
+        "sizes",
+    )
+
+    kind = "string"
+
+    def __init__(self, alphabet: Alphabet, sizes: Sizes) -> None:
+        if not alphabet:
+            if sizes.minimum:
+                raise ValueError(f"sizes={sizes!r} need a character, and the alphabet is empty")
+            # Only the empty string is left, whatever the upper limit.
+            sizes = Sizes(0, 0)
+        self.alphabet = alphabet
+        self.sizes = sizes
+        self.simplest: str = alphabet.simplest * sizes.minimum
+        self.count = count_sequences(len(alphabet), sizes.minimum, sizes.maximum)
+        plain = alphabet.plain or ""
+        self._has_all_ascii = len(plain) == 128
+        # From a random byte to a plain character. Where 256 is no multiple of their number the
+        # first ones come more often, at most three times for two of the others.
+        self._plain_table = (plain.encode() * (256 // len(plain) + 1))[:256] if plain else b""
+        self._mixture = _mixture_for(alphabet)
+        self._edges: tuple[str, ...] = ()
+
+    def contains(self, value: object) -> bool:
+        return (
+            type(value) is str
+            and self.sizes.minimum <= len(value) <= self.sizes.maximum
+            and ((self._has_all_ascii and value.isascii()) or not self.alphabet.outside(value))
+        )
+
+    def nearest(self, value: object) -> str:
+        if type(value) is not str:
+            return self.simplest
+        value = value[: self.sizes.maximum]
+        filler = self.alphabet.simplest
+        if not (self._has_all_ascii and value.isascii()):
+            value = value.translate(dict.fromkeys(self.alphabet.outside(value), filler))
+        return value + filler * (self.sizes.minimum - len(value))
+
+    def index_of(self, value: str) -> int:
+        base = len(self.alphabet)
+        digits = list(map(self.alphabet.index_of, value))
+        return count_shorter(base, self.sizes.minimum, len(value)) + number_of(digits, base)
+
+    def value_at(self, index: int) -> str:
+        base = len(self.alphabet)
+        minimum = self.sizes.minimum
+        length = length_at(index, base, minimum) if index >= 0 else -1
+        if not minimum <= length <= self.sizes.maximum:
+            raise IndexError(f"index={index:#x} is outside {self!r}")
+        number = index - count_shorter(base, minimum, length)
+        return "".join(map(self.alphabet.char_at, digits_of(number, base, length)))
+
+    def sort_key(self, value: str) -> tuple[int, str]:
+        return len(value), value.translate(self.alphabet.ranks)
+
+    def size_of(self, value: str) -> int:
+        return 1 + len(value)
+
+    def sample(self, random: Random, scale: float) -> str:
+        length = self.sizes.sample(random, scale)
+        return self._mixture[int(random.random() * 100.0)](self, random, length)
+
+    def edges(self) -> tuple[str, ...]:
+        if not self._edges:
+            minimum = self.sizes.minimum
+            found = [self.simplest]
+            if minimum <= LONGEST_EDGE and len(self.alphabet):
+                last = self.alphabet.char_at(len(self.alphabet) - 1)
+                units = (self.alphabet.simplest, last, *_NASTY)
+                # Repeated to the shortest length allowed, so that longer texts have edges too.
+                found += [
+                    unit if len(unit) >= minimum else (unit * minimum)[:minimum] for unit in units
+                ]
+            self._edges = tuple(dict.fromkeys(value for value in found if self.contains(value)))
+        return self._edges
+
+    def key(self) -> Hashable:
+        return self.alphabet, self.sizes
+
+    def __repr__(self) -> str:
+        return f"String({self.alphabet!r}, {self.sizes!r})"
+
+
+def _plain(domain: String, random: Random, length: int) -> str:
+    """ASCII members only. In bulk: many times faster than one call a character."""
+    data = random.getrandbits(8 * length).to_bytes(length, "little")
+    return data.translate(domain._plain_table).decode("ascii")
+
+
+def _uniform(domain: String, random: Random, length: int) -> str:
+    return domain.alphabet.sample(random, length)
+
+
+def _repetitive(domain: String, random: Random, length: int) -> str:
+    """One to three characters over and over: duplicates, runs and palindromes."""
+    if not length:
+        return ""
+    kinds = 1 + int(random.random() * 3.0)
+    has_plain = domain.alphabet.plain is not None
+    source = _plain if has_plain and random.random() < 0.5 else _uniform
+    few = source(domain, random, kinds)
+    data = random.getrandbits(8 * length).to_bytes(length, "little")
+    return "".join([few[byte % kinds] for byte in data])
+
+
+def _mixed(domain: String, random: Random, length: int) -> str:
+    """Mostly Latin letters, plain or not, with now and then a character from anywhere."""
+    familiar = domain.alphabet.familiar
+    width = len(familiar)
+    char_at = domain.alphabet.char_at
+    count = len(domain.alphabet)
+    rand = random.random
+    return "".join(
+        [
+            familiar[int(rand() * width)] if rand() < 0.8 else char_at(int(rand() * count))
+            for _ in range(length)
+        ]
+    )
+
+
+def _edge(domain: String, random: Random, length: int) -> str:
+    edges = domain._edges or domain.edges()
+    return edges[int(random.random() * len(edges))]
+
+
+_Sampler = Callable[[String, Random, int], str]
+
+# What a text is like, in hundredths, by what the alphabet has.
+_WIDE: tuple[_Sampler, ...] = (
+    (_plain,) * 55 + (_uniform,) * 15 + (_repetitive,) * 15 + (_mixed,) * 11 + (_edge,) * 4
+)
+_PLAIN: tuple[_Sampler, ...] = (_plain,) * 81 + (_repetitive,) * 15 + (_edge,) * 4
+_OTHER: tuple[_Sampler, ...] = (_uniform,) * 81 + (_repetitive,) * 15 + (_edge,) * 4
+
+
+def _mixture_for(alphabet: Alphabet) -> tuple[_Sampler, ...]:
+    plain = alphabet.plain
+    if plain is not None and len(plain) == len(alphabet):
+        return _PLAIN
+    # A few characters chosen by hand are equally interesting; so are those of a foreign script.
+    return _OTHER if plain is None or not alphabet.runs else _WIDE

@@ -1,0 +1,87 @@
+"""Trace: the immutable record of one execution."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from shortlex.core.domain import Choice, Domain
+from shortlex.core.outcome import Outcome
+from shortlex.core.span import Span
+
+RawSpan = list[object]
+"""[label, start, end, parent, discarded] as the running case keeps it."""
+
+
+class Trace:
+    """What a case chose, from which domains, and what came of it."""
+
+    __slots__ = (
+        "_raw_spans",
+        "_spans",
+        "choices",
+        "cost",
+        "domains",
+        "error",
+        "events",
+        "notes",
+        "origin",
+        "outcome",
+        "output",
+        "reason",
+        "size",
+        "targets",
+    )
+
+    def __init__(
+        self,
+        *,
+        choices: Sequence[Choice],
+        domains: Sequence[Domain],
+        raw_spans: Sequence[RawSpan],
+        outcome: Outcome,
+        size: int,
+        cost: int = 0,
+        origin: object = None,
+        error: BaseException | None = None,
+        reason: str = "",
+        notes: Sequence[str] = (),
+        events: Mapping[str, object] | None = None,
+        targets: Mapping[str, float] | None = None,
+        output: str = "",
+    ) -> None:
+        self.choices = tuple(choices)
+        self.domains = tuple(domains)
+        self._raw_spans = raw_spans
+        self._spans: tuple[Span, ...] | None = None
+        self.outcome = outcome
+        self.size = size
+        self.cost = cost
+        self.origin = origin
+        self.error = error
+        self.reason = reason
+        self.notes = tuple(notes)
+        self.events = events or {}
+        self.targets = targets or {}
+        self.output = output
+
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        """In order of opening: a parent stands before its children."""
+        # Made on demand: most traces are refused candidates that nobody looks into.
+        if self._spans is None:
+            spans: list[Span] = []
+            for label, start, end, parent, discarded in self._raw_spans:
+                depth = 0 if parent == -1 else spans[parent].depth + 1  # type: ignore[call-overload]  # raw
+                spans.append(Span(label, start, end, parent, depth, discarded))  # type: ignore[arg-type]  # raw
+            self._spans = tuple(spans)
+        return self._spans
+
+    @property
+    def is_interesting(self) -> bool:
+        return self.outcome is Outcome.INTERESTING
+
+    def __len__(self) -> int:
+        return len(self.choices)
+
+    def __repr__(self) -> str:
+        return f"<Trace {self.outcome.name.lower()} size={self.size} {list(self.choices)!r}>"

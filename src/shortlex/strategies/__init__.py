@@ -1,0 +1,50 @@
+"""Strategies: recipes for the values of a test.
+
+``from shortlex import strategies as st``, then ``st.lists(st.integers())`` and so on.
+"""
+
+from shortlex.strategies.choosing import just, none, nothing, one_of, sampled_from
+from shortlex.strategies.collections import (
+    dictionaries,
+    fixed_dictionaries,
+    frozensets,
+    lists,
+    permutations,
+    sets,
+    tuples,
+)
+from shortlex.strategies.composing import DataObject, DrawFn, builds, composite, data, shared
+from shortlex.strategies.numbers import booleans, floats, integers
+from shortlex.strategies.recursion import deferred, recursive
+from shortlex.strategies.strategy import SearchStrategy
+from shortlex.strategies.strings import binary, characters, text
+
+__all__ = [
+    "DataObject",
+    "DrawFn",
+    "SearchStrategy",
+    "binary",
+    "booleans",
+    "builds",
+    "characters",
+    "composite",
+    "data",
+    "deferred",
+    "dictionaries",
+    "fixed_dictionaries",
+    "floats",
+    "frozensets",
+    "integers",
+    "just",
+    "lists",
+    "none",
+    "nothing",
+    "one_of",
+    "permutations",
+    "recursive",
+    "sampled_from",
+    "sets",
+    "shared",
+    "text",
+    "tuples",
+]

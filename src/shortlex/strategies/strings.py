@@ -1,0 +1,133 @@
+"""Strings: characters, text, bytes. Which characters a description means is in ``unicode``."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from shortlex.core.alphabet import UNICODE, Alphabet
+from shortlex.core.bytestring import Bytes
+from shortlex.core.sizes import Sizes
+from shortlex.core.string import String
+from shortlex.errors import InvalidArgument
+from shortlex.strategies.choosing import Just, OneChoice, OneOf, Sampled
+from shortlex.strategies.collections import Lists, check_sizes
+from shortlex.strategies.lazy import lazy, unwrapped
+from shortlex.strategies.strategy import SearchStrategy
+from shortlex.strategies.unicode import described_alphabet
+
+_ONE = Sizes(1, 1)
+
+
+class Characters(OneChoice[str]):
+    """One character of an alphabet."""
+
+    def __init__(self, alphabet: Alphabet) -> None:
+        super().__init__(String(alphabet, _ONE))
+        self.alphabet = alphabet
+
+
+@lazy
+def characters(
+    *,
+    codec: str | None = None,
+    min_codepoint: int | None = None,
+    max_codepoint: int | None = None,
+    categories: Collection[str] | None = None,
+    exclude_categories: Collection[str] | None = None,
+    exclude_characters: Collection[str] | None = None,
+    include_characters: Collection[str] | None = None,
+) -> SearchStrategy[str]:
+    """Strings of one character.
+
+    Limited to what a codec can encode, to code points, to Unicode categories (``"Lu"``, or
+    ``"L"`` for all that begin so); ``include_characters`` adds some whatever else is said.
+    Without a codec, lone surrogates are among them. Reduces to ``'0'``, digits, letters.
+    """
+    return Characters(
+        described_alphabet(
+            codec=codec,
+            min_codepoint=min_codepoint,
+            max_codepoint=max_codepoint,
+            categories=categories,
+            exclude_categories=exclude_categories,
+            exclude_characters=exclude_characters,
+            include_characters=include_characters,
+        )
+    )
+
+
+@lazy
+def text(
+    alphabet: Collection[str] | SearchStrategy[str] | None = None,
+    *,
+    min_size: int = 0,
+    max_size: int | None = None,
+) -> SearchStrategy[str]:
+    """Text over an alphabet: characters in the order in which they are simple, or a strategy.
+
+    By default any Unicode text that can be encoded. Reduces to shorter text, then to simpler
+    characters: ``'0'`` first, or the first of the alphabet given.
+    """
+    sizes = check_sizes("text", min_size, max_size)
+    if isinstance(alphabet, SearchStrategy):
+        known = _alphabet_of(alphabet)
+        if known is None:
+            return Lists(alphabet.map(_check_character), sizes).map("".join)
+    else:
+        known = UNICODE if alphabet is None else _given_alphabet(alphabet)
+    if not len(known):
+        if sizes.minimum:
+            raise InvalidArgument(
+                f"text(alphabet={alphabet!r}, min_size={min_size}): there is no character to "
+                "make text of."
+            )
+        return Just("")
+    return OneChoice(String(known, sizes))
+
+
+def _alphabet_of(strategy: SearchStrategy[str]) -> Alphabet | None:
+    """The characters of a strategy that only chooses one of them, so that text is one choice."""
+    strategy = unwrapped(strategy)
+    if isinstance(strategy, Characters):
+        return strategy.alphabet
+    if isinstance(strategy, Just):
+        return _given_alphabet([strategy.value])
+    if isinstance(strategy, Sampled):
+        return _given_alphabet(strategy.elements)
+    if isinstance(strategy, OneOf):
+        parts = [_alphabet_of(branch) for branch in strategy.branches]
+        known = [part for part in parts if part is not None]
+        if len(known) == len(parts) and all(len(part) <= 1024 for part in known):
+            listed = [part.char_at(i) for part in known for i in range(len(part))]
+            return Alphabet.of_characters(list(dict.fromkeys(listed)))
+    return None
+
+
+def _given_alphabet(characters: Any) -> Alphabet:
+    if isinstance(characters, (set, frozenset)):
+        # A set has no order of its own, so the library's is used.
+        characters = sorted(characters, key=lambda each: _simple_key(_check_character(each)))
+    if not isinstance(characters, (Sequence, Collection)):
+        raise InvalidArgument(
+            f"text(alphabet={characters!r}): must be a collection of characters or a strategy."
+        )
+    return Alphabet.of_characters(list(dict.fromkeys(map(_check_character, characters))))
+
+
+def _simple_key(character: str) -> int:
+    return UNICODE.index_of(character) if character in UNICODE else 0x110000 + ord(character)
+
+
+def _check_character(value: Any) -> str:
+    if not isinstance(value, str) or len(value) != 1:
+        raise InvalidArgument(
+            f"text(alphabet=...): {value!r} is not a string of one character."
+        )
+    return value
+
+
+@lazy
+def binary(*, min_size: int = 0, max_size: int | None = None) -> SearchStrategy[bytes]:
+    """Byte strings; reduces to shorter ones, then to lower bytes."""
+    return OneChoice(Bytes(check_sizes("binary", min_size, max_size)))

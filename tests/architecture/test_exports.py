@@ -1,0 +1,75 @@
+"""The public names, written down: changing a list here is changing the API."""
+
+from types import ModuleType
+
+import pytest
+
+import shortlex
+from shortlex import strategies
+
+TOP = [
+    "Phase",
+    "Verbosity",
+    "__version__",
+    "assume",
+    "currently_in_test_context",
+    "event",
+    "example",
+    "find",
+    "given",
+    "is_shortlex_test",
+    "note",
+    "reject",
+    "reproduce_failure",
+    "seed",
+    "settings",
+    "target",
+]
+
+STRATEGIES = [
+    "DataObject",
+    "DrawFn",
+    "SearchStrategy",
+    "binary",
+    "booleans",
+    "builds",
+    "characters",
+    "composite",
+    "data",
+    "deferred",
+    "dictionaries",
+    "fixed_dictionaries",
+    "floats",
+    "frozensets",
+    "integers",
+    "just",
+    "lists",
+    "none",
+    "nothing",
+    "one_of",
+    "permutations",
+    "recursive",
+    "sampled_from",
+    "sets",
+    "shared",
+    "text",
+    "tuples",
+]
+
+EXPORTS = [(shortlex, TOP), (strategies, STRATEGIES)]
+
+
+@pytest.mark.parametrize(("module", "names"), EXPORTS, ids=["shortlex", "strategies"])
+def test_exported_names_are_these(module: ModuleType, names: list[str]) -> None:
+    assert sorted(module.__all__) == names
+
+
+@pytest.mark.parametrize(
+    ("module", "name"),
+    [(module, name) for module, names in EXPORTS for name in names if name != "__version__"],
+)
+def test_every_exported_name_is_documented(module: ModuleType, name: str) -> None:
+    docstring = getattr(module, name).__doc__ or ""
+    assert docstring.strip()
+    # A dataclass without a docstring is given its signature for one.
+    assert not docstring.startswith(f"{name}(")

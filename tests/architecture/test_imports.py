@@ -1,0 +1,37 @@
+"""What ``import shortlex`` must not bring along: the price is paid in every test run."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+SOURCE = Path(__file__).parents[2] / "src"
+
+AVOIDABLE = {
+    "asyncio",
+    "http",
+    "hypothesis",
+    "logging",  # comes with concurrent.futures
+    "multiprocessing",
+    "pytest",
+    "sqlite3",
+    "typing_extensions",
+    "unittest",
+    "urllib",  # comes with pathlib on Python 3.11 and 3.12
+}
+
+# Isolated and without site: nothing is loaded, or can be found, but shortlex and the
+# standard library.
+PROGRAM = f"""
+import sys
+sys.path.insert(0, {str(SOURCE)!r})
+import shortlex, shortlex.strategies
+print(*sys.modules)
+"""
+
+
+def test_import_brings_nothing_avoidable() -> None:
+    run = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", PROGRAM], capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 0, run.stderr
+    assert AVOIDABLE.intersection(run.stdout.split()) == set()

@@ -1,0 +1,36 @@
+"""Names that tell modules apart, say what is inside, and do not confuse pytest."""
+
+import ast
+from collections import defaultdict
+from pathlib import Path
+
+SOURCE = Path(__file__).parents[2] / "src"
+MODULES = [path for path in sorted(SOURCE.rglob("*.py")) if not path.stem.startswith("__")]
+PACKAGES = [path.parent for path in sorted(SOURCE.rglob("__init__.py"))]
+
+JUNK_DRAWERS = {"utils", "util", "helpers", "helper", "common", "misc"}
+
+
+def test_no_two_modules_share_a_name() -> None:
+    places = defaultdict(list)
+    for path in MODULES + PACKAGES:
+        places[path.stem].append(str(path.relative_to(SOURCE)))
+    assert {name: paths for name, paths in places.items() if len(paths) > 1} == {}
+
+
+def test_no_module_is_a_junk_drawer() -> None:
+    assert [path for path in MODULES + PACKAGES if path.stem.strip("_") in JUNK_DRAWERS] == []
+
+
+def test_no_module_looks_like_a_test() -> None:
+    assert [path for path in MODULES + PACKAGES if path.stem.lower().startswith("test")] == []
+
+
+def test_no_class_looks_like_a_test() -> None:
+    classes = [
+        f"{path.relative_to(SOURCE)}:{node.lineno} {node.name}"
+        for path in SOURCE.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ClassDef) and node.name.startswith("Test")
+    ]
+    assert classes == []
