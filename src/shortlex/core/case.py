@@ -73,6 +73,8 @@ class Case(ABC):
     is_over = False
     keeps_notes = False
     """Whether anybody will read notes: they are not even formatted otherwise."""
+    call_text = ""
+    """The call of the test as code, where notes are kept."""
     cost = 0
     output = ""
     notes: list[str] | None = None
@@ -80,6 +82,12 @@ class Case(ABC):
     targets: dict[str, float] | None = None
     memo: dict[Hashable, Any] | None = None
     """Values that strategies keep for the length of the case, by key."""
+
+    explored: set[int] | None = None
+    """Keys of the cases run before; a case that equals one of them stops before its body."""
+    key = 0
+    drawn = -1
+    """How many choices were made when the arguments were there, and the key of those."""
 
     choices: list[Choice]
 
@@ -111,9 +119,13 @@ class Case(ABC):
     def retry(self, checkpoint: Any, attempt: int) -> bool:
         """Forget all drawn since the checkpoint and say True, if it may be drawn again."""
 
-    @abstractmethod
     def arguments_drawn(self) -> None:
         """All that the body gets is there. A case that was run before ends here."""
+        if self.explored is not None:
+            self.drawn = len(self.choices)
+            self.key = key_of(self.choices)
+            if self.key in self.explored:
+                raise Duplicate
 
     def reject(self, reason: object = "") -> NoReturn:
         """The case is invalid: end it."""
@@ -158,9 +170,6 @@ class Case(ABC):
 
 class RandomCase(Case):
     """A random case that keeps its values and nothing else."""
-
-    explored: set[int] | None = None
-    """Keys of the cases run before; a case that equals one of them stops before its body."""
 
     def __init__(self, random: Random, scale: float, limit: int) -> None:
         self.choices = []
@@ -229,10 +238,6 @@ class RandomCase(Case):
             del self.choices[checkpoint[0] :]
             self.memo = checkpoint[1]
         return attempt < TRIES
-
-    def arguments_drawn(self) -> None:
-        if self.explored is not None and key_of(self.choices) in self.explored:
-            raise Duplicate
 
 
     def finish(self) -> list[Choice]:
@@ -321,9 +326,9 @@ class RecordedCase(Case):
     def start_span(self, label: str) -> None:
         self._start_span(label, len(self.choices))
 
-    def _start_span(self, label: str, start: int) -> None:
+    def _start_span(self, label: str, start: int, *, is_element: bool = False) -> None:
         self._open.append(len(self._spans))
-        self._spans.append([label, start, start, self._open[-2], False])
+        self._spans.append([label, start, start, self._open[-2], False, is_element])
 
     def stop_span(self, *, discard: bool = False) -> None:
         if len(self._open) == 1:
@@ -340,7 +345,7 @@ class RecordedCase(Case):
             start = len(self.choices)
             if sizes.spread and not self.choose(MUST if done < sizes.minimum else MORE):
                 return
-            self._start_span(label, start)
+            self._start_span(label, start, is_element=bool(sizes.spread))
             for attempt in count(1):
                 checkpoint = self.checkpoint()
                 yield step
@@ -385,9 +390,6 @@ class RecordedCase(Case):
         if self.keeps_notes:
             # The value is kept too: its identity means nothing once it is gone.
             self.calls[id(value)] = (value, target, args, kwargs)
-
-    def arguments_drawn(self) -> None:
-        """Replays are asked for on purpose, so they are never duplicates."""
 
     def trace(self, outcome: Outcome, **details: Any) -> Trace:
         """The record, once the case is over."""

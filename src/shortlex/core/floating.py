@@ -5,12 +5,11 @@ The order has tiers, and inside a tier goes by magnitude, positive before negati
 * integers up to ``2**p`` (``p`` bits of precision): ``0.0, -0.0, 1.0, -1.0, 2.0, ...``;
 * fractions of exactly 1 fractional bit, of 2, ... of 64: ``0.5, 1.5, ...``, ``0.25, 0.75, ...``;
 * integers beyond ``2**p``;
-* fractions of 65 bits and more, up to what the width can hold;
-* ``inf``, ``-inf``, ``nan``.
+* fractions of 65 bits and more, up to what the width can hold; then ``inf``, ``-inf``, ``nan``.
 
-A *magnitude* is an absolute value. A *rank* numbers the magnitudes of one tier without gaps, so
-that bounds become intervals of ranks and positions are found by arithmetic. An *ordinal* numbers
-all floats of a width from the lowest to the highest; ``0.0`` has 0 and ``-0.0`` has -1.
+A *rank* numbers the magnitudes of one tier without gaps, so that bounds become intervals of
+ranks and positions are found by arithmetic. An *ordinal* numbers all floats of a width from the
+lowest to the highest; ``0.0`` has 0 and ``-0.0`` has -1.
 """
 
 from __future__ import annotations
@@ -26,22 +25,13 @@ from shortlex.core.domain import Domain
 
 # ``sample`` turns a wheel of 64 parts: each kind of value has those from the kind before it on.
 SPECIAL_TURNS, EDGE_TURNS, SIMPLE_TURNS, SPREAD_TURNS, ALL_TURNS = 1.0, 5.0, 28.0, 52.0, 64.0
-
+# Ranges up to this wide are sampled uniformly; in a wider one nothing small would be met.
 UNIFORM_SPAN = 1e18
-"""Ranges up to this wide are sampled uniformly; in a wider one nothing small would be met."""
-
-NEAR_ZERO = 1e6
-"""A bound at most this far from zero is where the samples of a wide range begin."""
-
-_DIVISORS = (1, 1, 1, 2, 4, 8, 10, 100)
-
-# One for each turn from SIMPLE_TURNS to SPREAD_TURNS: how far samples of a wide range reach.
-_REACHES: tuple[float, ...] = (1e-30, 1e-9, 1e-5, 1e-3, 0.1, 1.0, 1.0, 2.0, 10.0, 10.0, 1e2, 1e2)
-_REACHES += (1e3, 1e3, 1e4, 2.0**16, 1e6, 2.0**24, 2.0**32, 1e12, 2.0**53, 2.0**64, 1e20, 1e30)
-
+_DIVISORS = (1, -1, 1, -1, 1, -1, 2, -2, 4, -4, 8, -8, 10, -10, 100, -100)
+# How far the samples of a wide range reach, two turns each.
+_REACHES = (1e-9, 1e-4, 0.1, 1.0, 10.0, 1e2, 1e3, 1e5, 2.0**24, 2.0**32, 2.0**53, 1e20)
 # Small numbers, some that binary cannot write, and where words or the printed form change.
-_LANDMARKS: tuple[float, ...] = (1.0, 0.1, 0.5, 1.5, 2.0, 3.0, 10.0, 1 / 3, 1.1, 1e-4, 1e-5)
-_LANDMARKS += (2.0**31, 2.0**32, 2.0**63, 2.0**64, 1e16, 1e22)
+_LANDMARKS = (1.0, 0.1, 0.5, 1.5, 2.0, 10.0, 1 / 3, 1.1, 1e-5, 2.0**31, 2.0**32, 2.0**63, 1e16)
 
 
 class _Width(NamedTuple):
@@ -69,9 +59,7 @@ class _Width(NamedTuple):
 
     def bits_of(self, tier: int) -> int:
         """How many fractional bits; none for both tiers of integers."""
-        if tier <= self.early:
-            return tier
-        return tier - 1 if tier > self.early + 1 else 0
+        return 0 if tier == self.early + 1 else tier - (tier > self.early)
 
     def place_of(self, value: float) -> tuple[int, int]:
         """The tier of a finite float and the rank of its magnitude there."""
@@ -79,21 +67,19 @@ class _Width(NamedTuple):
         numerator, denominator = value.as_integer_ratio()
         if denominator > 1:
             bits = denominator.bit_length() - 1
-            return (bits if bits <= self.early else bits + 1), abs(numerator) >> 1
+            return bits + (bits > self.early), abs(numerator) >> 1
         if abs(numerator) <= 1 << self.precision:
             return 0, abs(numerator)
         return self.early + 1, self.ordinal_of(abs(value))
 
     def magnitude_at(self, tier: int, rank: int) -> float:
-        bits = self.bits_of(tier)
-        if bits:
+        if bits := self.bits_of(tier):
             return ldexp(2 * rank + 1, -bits)
         return self.value_of(rank) if tier else float(rank)
 
     def ranks_between(self, tier: int, floor: float, top: float) -> tuple[int, int]:
         """The first and last rank among magnitudes; the last is just below if there is none."""
-        bits = self.bits_of(tier)
-        if bits:
+        if bits := self.bits_of(tier):
             # From this magnitude on nothing needs so many bits; below it, scaling is exact.
             limit = ldexp(1.0, self.precision - bits)
             first = ceil(ldexp(min(floor, limit), bits)) >> 1
@@ -126,13 +112,12 @@ class _Tier(NamedTuple):
 class Float(Domain):
     """Floats of a width between optional bounds; a zero as bound tells ``0.0`` from ``-0.0``."""
 
-    # fmt: off
     __slots__ = (
-        "_edge_turns", "_edges", "_first_ordinal", "_high", "_is_dense", "_is_whole", "_low",
-        "_ordinals", "_special", "_spread", "_tiers", "_tiny", "_width", "allow_infinity",
-        "allow_nan", "allow_subnormal", "count", "maximum", "minimum", "simplest", "width",
-    )
-    # fmt: on
+        "_edge_turns", "_edges", "_finite", "_first_ordinal", "_high", "_is_dense", "_is_whole",
+        "_last_ordinal", "_low", "_span", "_special", "_tiers", "_tiny", "_width",
+        "allow_infinity", "allow_nan", "allow_subnormal", "count", "maximum", "minimum",
+        "simplest", "width",
+    )  # fmt: skip
 
     kind = "float"
 
@@ -143,19 +128,18 @@ class Float(Domain):
         self.minimum, self.maximum, self.width = minimum, maximum, width
         self.allow_nan, self.allow_infinity = allow_nan, allow_infinity
         self.allow_subnormal = allow_subnormal
+        self._width = _WIDTHS[width]
+        self._tiny = self._width.smallest if allow_subnormal else self._width.smallest_normal
         low = -inf if minimum is None else minimum
         high = inf if maximum is None else maximum
         infinities = [v for v in (inf, -inf) if allow_infinity and v in (low, high)]
         self._special = (*infinities, nan) if allow_nan else tuple(infinities)
-        self._width = _WIDTHS[width]
-        self._tiny = self._width.smallest if allow_subnormal else self._width.smallest_normal
-        # From here on the limits are members, where there is any finite member.
+        # From here on the limits are members, unless they crossed: then nothing finite is.
         self._low, self._high = low, high = self._rise(low), -self._rise(-high)
         self._is_dense = allow_subnormal and width == 64
         self._is_whole = self._is_dense and -low == high == self._width.largest
         self._count_members()
-        self.simplest = _simplest_between(low, high) if self._ordinals else self._special[0]
-        self._spread = _choose_spread(low, high)
+        self.simplest: float = _simplest_between(low, high) if self._finite else self._special[0]
         self._edges: tuple[float, ...] = ()
         self._tiers: list[_Tier] = []
 
@@ -167,60 +151,52 @@ class Float(Domain):
 
     def _count_members(self) -> None:
         low, high, ordinal_of = self._low, self._high, self._width.ordinal_of
-        self._first_ordinal = ordinal_of(low)
-        self._ordinals = max(0, ordinal_of(high) - ordinal_of(low) + 1)
-        if not self._ordinals:
-            self._low, self._high = inf, -inf
+        self._first_ordinal, self._last_ordinal = ordinal_of(low), ordinal_of(high)
+        self._span = max(0, self._last_ordinal - self._first_ordinal + 1)
         # Between a zero and the smallest magnitude allowed there are ordinals without members.
         gaps = (low <= 0.0 < high) + (low < 0.0 <= high)
-        finite = self._ordinals - gaps * (ordinal_of(self._tiny) - 1)
-        self.count: int = finite + len(self._special)
-        # Of up to four floats, all are edges: the limits and their neighbours.
-        self._edge_turns = EDGE_TURNS if self._ordinals > 4 else ALL_TURNS
+        self._finite = self._span - gaps * (ordinal_of(self._tiny) - 1)
+        self.count: int = self._finite + len(self._special)
+        # Of up to four floats all are edges: the limits and their neighbours.
+        self._edge_turns = EDGE_TURNS if self._span > 4 else ALL_TURNS
 
     def contains(self, value: object) -> bool:
         if type(value) is not float:
             return False
         low, high = self._low, self._high
         if low < value < high:
-            return self._is_dense or (
-                (not value or abs(value) >= self._tiny)
-                and (self.width == 64 or self._width.round(value) == value)
-            )
+            return self._is_dense or self._fit(value) == value
         if value - value != 0.0:  # Not finite.
             return self.allow_nan if value != value else value in self._special
-        if value:
-            return value in (low, high)
-        sign = copysign(1.0, value)
-        return low <= 0.0 <= high and copysign(1.0, high if sign > 0.0 else low) == sign
+        if value not in (low, high):
+            return False
+        # Equality does not tell the zeros apart, ordinals do.
+        return self._first_ordinal <= self._width.ordinal_of(value) <= self._last_ordinal
 
     def nearest(self, value: object) -> float:
         if type(value) is not float:
             return self.simplest
         if self.contains(value):
             return value
-        return self.simplest if value != value or not self._ordinals else self._fit(value)
+        return self._fit(value) if value == value and self._finite else self.simplest
 
     def _fit(self, value: float) -> float:
         """The finite member next to a number: limits are members, so rounding respects them."""
         low, high, tiny = self._low, self._high, self._tiny
         if not low < value < high:
-            value = low if value <= low else high
-        elif self.width != 64:
+            return low if value <= low else high
+        if self.width != 64:
             value = self._width.round(value)
-        if -tiny < value < tiny:
-            # Here zero and tiny are both members, for no limit lies strictly between them.
-            value = copysign(tiny if 2.0 * abs(value) >= tiny else 0.0, value)
-            return value if value or self.contains(value) else -value
+        if 0.0 < abs(value) < tiny:
+            # Zero and tiny of this sign are members, for no limit lies strictly between them.
+            return copysign(tiny if 2.0 * abs(value) >= tiny else 0.0, value)
         return value
 
     def index_of(self, value: float) -> int:
         if value - value != 0.0:
-            place = len(self._special) - 1 if value != value else self._special.index(value)
-            return self.count - len(self._special) + place
+            return self.count - 1 if value != value else self._finite + self._special.index(value)
         number, rank = self._width.place_of(value)
-        tiers = self._tiers
-        if number >= len(tiers):
+        if number >= len(tiers := self._tiers):
             tiers = self._count_tiers(number)
         _, start, first, shared, _ = tiers[number]
         if rank > shared:
@@ -228,9 +204,8 @@ class Float(Domain):
         return start + 2 * (rank - first) + (copysign(1.0, value) < 0.0)
 
     def value_at(self, index: int) -> float:
-        finite = self.count - len(self._special)
-        if index >= finite:
-            return self._special[index - finite]
+        if index >= self._finite:
+            return self._special[index - self._finite]
         tiers = self._tiers
         while not tiers or tiers[-1].end <= index:
             tiers = self._count_tiers(2 * len(tiers))
@@ -255,75 +230,57 @@ class Float(Domain):
             first, negative = self._width.ranks_between(tier, floor, -self._low)
             start = tiers[-1].end if tiers else 0
             end = start + (positive - first + 1) + (negative - first + 1)
-            shared = min(positive, negative)
-            tiers.append(_Tier(end, start, first, shared, negative > positive))
+            tiers.append(_Tier(end, start, first, min(positive, negative), negative > positive))
         self._tiers = tiers
         return tiers
 
     def sample(self, random: Random, scale: float) -> float:
-        turn = random.random() * ALL_TURNS
+        turn, low, high = random.random() * ALL_TURNS, self._low, self._high
         if turn < self._edge_turns:
             edges = (self._special if turn < SPECIAL_TURNS else self._edges) or self.edges()
             return edges[random.getrandbits(16) % len(edges)]
         if turn < SIMPLE_TURNS:
-            # One draw gives the sign, the divisor, and a numerator of any length up to 16 bits.
+            # One draw gives the divisor, its sign, and a numerator of any length up to 16 bits.
             bits = random.getrandbits(24)
             numerator = bits >> 8 >> (bits >> 4 & 15)
-            value = numerator / _DIVISORS[bits >> 1 & 7]
-            if bits & 1:
-                value = -value
-            if not (self._low <= value <= self._high or self._low <= -value <= self._high):
+            value = numerator / _DIVISORS[bits & 15]
+            if not low <= value <= high:
                 return self.value_at(numerator % self.count)
-        elif turn < SPREAD_TURNS:
-            anchor, shift, reach = self._spread
-            reach = reach or _REACHES[int(turn - SIMPLE_TURNS)]
-            value = anchor + (random.random() - shift) * reach
-        else:
+        elif turn >= SPREAD_TURNS:
             # Uniform over bit patterns is uniform over exponents, and never leaves the limits.
-            ordinal = self._first_ordinal + random.getrandbits(64) % self._ordinals
-            value = self._width.value_of(ordinal)
-        if self._is_whole:
-            return value
-        return self._fit(value if self._low <= value <= self._high else -value)
+            value = self._width.value_of(self._first_ordinal + random.getrandbits(64) % self._span)
+        elif high - low <= UNIFORM_SPAN or abs(self.simplest) > UNIFORM_SPAN:
+            value = low + random.random() * (high - low)
+        else:
+            away = (random.random() - 0.5) * _REACHES[int(turn - SIMPLE_TURNS) >> 1]
+            value = self.simplest + away
+            if not low <= value <= high:
+                value = self.simplest - away
+        return value if self._is_whole else self._fit(value)
 
     def edges(self) -> tuple[float, ...]:
         if not self._edges:
-            width, first = self._width, self._first_ordinal
-            last = first + self._ordinals - 1
+            width, first, last = self._width, self._first_ordinal, self._last_ordinal
             step, whole = ldexp(1.0, 1 - width.precision), ldexp(1.0, width.precision)
             found = [width.value_of(n) for n in (first, first + 1, last - 1, last)]
             found += [self.simplest, 0.0, 1.0 + step, 1.0 - step / 2.0, step, whole, whole - 1.0]
             found += [width.largest, width.smallest, width.smallest_normal, *_LANDMARKS]
             rounded = [width.round(v) for v in found if abs(v) <= width.largest]
-            both = [sign * v for v in rounded for sign in (1.0, -1.0)]
-            members = [v for v in (*both, *self._special) if self.contains(v)]
-            # By their text, for equality does not tell the zeros apart.
-            self._edges = tuple({repr(v): v for v in members}.values())
+            members = [v for n in rounded for v in (n, -n) if self.contains(v)]
+            # Without repeats of their text, for 0.0 == -0.0.
+            self._edges = tuple({repr(v): v for v in (*members, *self._special)}.values())
         return self._edges
 
     def key(self) -> Hashable:
-        bounds = _literal(self.minimum), _literal(self.maximum)
+        bounds = repr(self.minimum), repr(self.maximum)  # As text, for 0.0 == -0.0.
         return (*bounds, self.allow_nan, self.allow_infinity, self.allow_subnormal, self.width)
 
     def __repr__(self) -> str:
-        low, high, *_ = self.key()
+        bounds = self.minimum, self.maximum
+        low, high = (f"float('{v}')" if v in (inf, -inf) else repr(v) for v in bounds)
         flags = f"allow_nan={self.allow_nan}, allow_infinity={self.allow_infinity}"
         flags += f", allow_subnormal={self.allow_subnormal}"
         return f"Float({low}, {high}, {flags}, width={self.width})"
-
-
-def _literal(bound: float | None) -> str:
-    """Text that evaluates to a bound; unlike equality it tells the zeros apart."""
-    return f"float('{bound}')" if bound in (inf, -inf) else repr(bound)
-
-
-def _choose_spread(low: float, high: float) -> tuple[float, float, float]:
-    """Where samples begin, which part of the reach lies below, and the reach; 0.0 for any."""
-    if high - low <= UNIFORM_SPAN or max(low, -high) > UNIFORM_SPAN:
-        return low, 0.0, high - low
-    if low >= -NEAR_ZERO:
-        return low, 0.0, 0.0
-    return (high, 1.0, 0.0) if high <= NEAR_ZERO else (0.0, 0.5, 0.0)
 
 
 def _simplest_between(low: float, high: float) -> float:

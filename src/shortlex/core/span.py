@@ -14,8 +14,10 @@ class Span(NamedTuple):
     parent: int
     """Position of the enclosing span in the trace's spans; -1 at the top."""
     depth: int
-    discarded: bool
+    is_discarded: bool
     """What was made here was thrown away again, so its choices may go too."""
+    is_element: bool
+    """It is one turn of a repetition: without it the rest still makes sense."""
 
     @property
     def length(self) -> int:

@@ -9,7 +9,7 @@ from shortlex.core.outcome import Outcome
 from shortlex.core.span import Span
 
 RawSpan = list[object]
-"""[label, start, end, parent, discarded] as the running case keeps it."""
+"""[label, start, end, parent, is_discarded, is_element] as the running case keeps it."""
 
 
 class Trace:
@@ -70,9 +70,9 @@ class Trace:
         # Made on demand: most traces are refused candidates that nobody looks into.
         if self._spans is None:
             spans: list[Span] = []
-            for label, start, end, parent, discarded in self._raw_spans:
+            for label, start, end, parent, is_discarded, is_element in self._raw_spans:
                 depth = 0 if parent == -1 else spans[parent].depth + 1  # type: ignore[call-overload]  # raw
-                spans.append(Span(label, start, end, parent, depth, discarded))  # type: ignore[arg-type]  # raw
+                spans.append(Span(label, start, end, parent, depth, is_discarded, is_element))  # type: ignore[arg-type]  # raw
             self._spans = tuple(spans)
         return self._spans
 

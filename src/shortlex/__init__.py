@@ -1,0 +1,44 @@
+"""Shortlex: property-based testing with the smallest counterexamples.
+
+::
+
+    from shortlex import given, strategies as st
+
+    @given(st.lists(st.integers()))
+    def test_sorting_keeps_length(xs):
+        assert len(my_sort(xs)) == len(xs)
+"""
+
+from shortlex.control import (
+    assume,
+    currently_in_test_context,
+    event,
+    note,
+    reject,
+    target,
+)
+from shortlex.decorators import given, is_shortlex_test, reproduce_failure, seed
+from shortlex.explicit import Example as example
+from shortlex.finding import find
+from shortlex.settings import Phase, Verbosity, settings
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Phase",
+    "Verbosity",
+    "__version__",
+    "assume",
+    "currently_in_test_context",
+    "event",
+    "example",
+    "find",
+    "given",
+    "is_shortlex_test",
+    "note",
+    "reject",
+    "reproduce_failure",
+    "seed",
+    "settings",
+    "target",
+]

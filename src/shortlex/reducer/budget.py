@@ -1,0 +1,35 @@
+"""Budget: how many calls and seconds a reduction may spend."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+
+class OutOfBudget(Exception):
+    """Ends a reduction where it stands."""
+
+
+class Budget:
+    """Counts calls, and asks a clock that is given: the reducer has none of its own."""
+
+    def __init__(
+        self,
+        *,
+        calls: int | None = None,
+        seconds: float | None = None,
+        clock: Callable[[], float] | None = None,
+    ) -> None:
+        self._calls = calls
+        self._clock = clock if seconds is not None else None
+        self._end = clock() + seconds if clock is not None and seconds is not None else 0.0
+        self.spent = 0
+        self.is_spent = False
+
+    def spend(self) -> None:
+        """One more call; raises OutOfBudget if there is none left."""
+        if (self._calls is not None and self.spent >= self._calls) or (
+            self._clock is not None and self._clock() >= self._end
+        ):
+            self.is_spent = True
+            raise OutOfBudget
+        self.spent += 1

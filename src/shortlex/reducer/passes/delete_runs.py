@@ -1,0 +1,25 @@
+"""Pass: delete short runs of choices anywhere."""
+
+from __future__ import annotations
+
+from shortlex.reducer.problem import Offers, Problem
+
+LONGEST = 8
+
+
+def delete_runs(problem: Problem) -> Offers:
+    """Delete up to eight choices in a row, wherever they stand.
+
+    Why: a generator that marks no spans still repeats itself: ``1 7 1 0 0 -> 1 7 0`` when the
+    ``1 0`` goes.
+    Guarantee: at a fixed point no run of up to eight choices can be removed.
+    Cost: at most eight candidates per choice.
+    Leaves to others: runs whose removal must be repaired (delete_and_repair).
+    """
+    for length in range(1, LONGEST + 1):
+        position = len(problem.best.choices) - length
+        while position >= 0:
+            choices = problem.best.choices
+            if position + length <= len(choices):
+                yield [choices[:position] + choices[position + length :]]
+            position -= 1

@@ -1,0 +1,43 @@
+"""Pass: put a part in the place of the whole."""
+
+from __future__ import annotations
+
+from shortlex.core.span import Span
+from shortlex.core.trace import Trace
+from shortlex.reducer.problem import Offers, Problem
+
+
+def promote_descendants(problem: Problem) -> Offers:
+    """Replace a span by one inside it that has the same label, the smallest first.
+
+    Why: in recursive data the failure often needs a subtree only:
+    ``1 (1 0 0) 0 -> (1 0 0)``.
+    Guarantee: at a fixed point no span can be replaced by a descendant of its kind.
+    Cost: one candidate per pair of a span and a like descendant that differ in length.
+    Leaves to others: parts of another label (switch_branches).
+    """
+    number = 0
+    while number < len(problem.best.spans):
+        accepted = None
+        inner = _descendants(problem.best, number)
+        if inner:
+            outer, choices = problem.best.spans[number], problem.best.choices
+            accepted = yield [
+                choices[: outer.start] + choices[span.start : span.end] + choices[outer.end :]
+                for span in inner
+            ]
+        if accepted is None:
+            number += 1
+
+
+def _descendants(trace: Trace, number: int) -> list[Span]:
+    """Like spans further in, shorter than the whole, one for each different content."""
+    spans = trace.spans
+    outer = spans[number]
+    found: dict[tuple[object, ...], Span] = {}
+    for span in spans[number + 1 :]:
+        if span.start >= outer.end:
+            break
+        if span.label == outer.label and 0 < span.length < outer.length:
+            found.setdefault(trace.choices[span.start : span.end], span)
+    return sorted(found.values(), key=lambda span: span.length)

@@ -1,0 +1,53 @@
+"""Schedule: which passes run, and when, as data.
+
+Tiers from cheap to costly. A tier is entered only when all before it find nothing on the present
+best; whatever it finds sends the reduction back to the first.
+"""
+
+from __future__ import annotations
+
+from shortlex.reducer.passes.delete_and_repair import delete_and_repair
+from shortlex.reducer.passes.delete_discarded import delete_discarded
+from shortlex.reducer.passes.delete_regions import delete_regions
+from shortlex.reducer.passes.delete_runs import delete_runs
+from shortlex.reducer.passes.delete_spans import delete_spans
+from shortlex.reducer.passes.lower_choices import lower_choices
+from shortlex.reducer.passes.lower_duplicates import lower_duplicates
+from shortlex.reducer.passes.lower_together import lower_together
+from shortlex.reducer.passes.merge_siblings import merge_siblings
+from shortlex.reducer.passes.promote_descendants import promote_descendants
+from shortlex.reducer.passes.raise_to_shorten import raise_to_shorten
+from shortlex.reducer.passes.redistribute import redistribute
+from shortlex.reducer.passes.simplify_spans import simplify_spans
+from shortlex.reducer.passes.sort_siblings import sort_siblings
+from shortlex.reducer.passes.substitute_spans import substitute_spans
+from shortlex.reducer.passes.switch_branches import switch_branches
+from shortlex.reducer.problem import Pass
+
+SCHEDULE: tuple[tuple[Pass, ...], ...] = (
+    # Make it shorter, then plainer: linear in the choices.
+    (
+        delete_discarded,
+        delete_spans,
+        simplify_spans,
+        promote_descendants,
+        merge_siblings,
+        lower_choices,
+        sort_siblings,
+        lower_duplicates,
+    ),
+    # Several things at once: quadratic, on what is left.
+    (
+        lower_together,
+        redistribute,
+        switch_branches,
+        delete_and_repair,
+        delete_regions,
+        delete_runs,
+        substitute_spans,
+    ),
+    # Uphill, when nothing else is left.
+    (raise_to_shorten,),
+)
+
+PASSES: tuple[Pass, ...] = tuple(one for tier in SCHEDULE for one in tier)

@@ -1,0 +1,83 @@
+"""Layout: a tree of texts, laid out in lines of code.
+
+A node fits on one line, or has one item a line with a comma after each; text stays whole.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+_NEVER_FITS = 1 << 30
+
+
+@dataclass(slots=True)
+class Pair:
+    """``key: value`` or ``name=value``."""
+
+    left: Node
+    joint: str
+    right: Node
+    size: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.size = size_of(self.left) + len(self.joint) + size_of(self.right)
+
+
+@dataclass(slots=True)
+class Group:
+    """Items between brackets. ``size`` is the width of all on one line."""
+
+    start: str
+    items: list[Node]
+    end: str
+    left_out: int = 0
+    lone_comma: bool = False  # the comma that makes a tuple of one element a tuple
+    size: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        commas = 2 * max(len(self.items) - 1, 0) + self.lone_comma
+        self.size = len(self.start) + sum(map(size_of, self.items)) + commas + len(self.end)
+        if self.left_out > 0:
+            self.size = _NEVER_FITS  # a comment needs its own line
+
+
+Node = str | Pair | Group
+
+
+def size_of(node: Node) -> int:
+    """The width of a node on one line."""
+    if isinstance(node, str):
+        return len(node) if "\n" not in node else _NEVER_FITS
+    return node.size
+
+
+def layout(node: Node, indent: int, column: int, after: int, width: int) -> str:
+    """The lines of a node that begins at ``column`` and has ``after`` columns behind it."""
+    if isinstance(node, str):
+        return node
+    if column + node.size + after <= width:
+        return flat(node)
+    if isinstance(node, Pair):
+        left = layout(node.left, indent, column, len(node.joint), width) + node.joint
+        column = column + len(left) if "\n" not in left else len(left.rpartition("\n")[2])
+        return left + layout(node.right, indent, column, after, width)
+    return spread(node, indent, width) if node.items else flat(node)
+
+
+def spread(group: Group, indent: int, width: int) -> str:
+    """One item a line, even where all would fit on one."""
+    inner = indent + 4
+    lines = [" " * inner + layout(item, inner, inner, 1, width) + "," for item in group.items]
+    if group.left_out > 0:
+        lines.append(" " * inner + f"# {group.left_out:_} more left out")
+    return "\n".join([group.start, *lines, " " * indent + group.end])
+
+
+def flat(node: Node) -> str:
+    """All on one line, even where it does not fit; without the comment on what was left out."""
+    if isinstance(node, str):
+        return node
+    if isinstance(node, Pair):
+        return flat(node.left) + node.joint + flat(node.right)
+    comma = "," if node.lone_comma else ""
+    return node.start + ", ".join(map(flat, node.items)) + comma + node.end

@@ -1,0 +1,271 @@
+"""Literals: values as Python code that can be pasted.
+
+``format_literal`` gives code for an equal value where there is such code, and the best
+readable text where there is none; no value makes it raise. ``format_call`` gives the failing
+call, and ``Call`` tells how a value was made when its own repr cannot say.
+
+Names are written as their ``repr`` or ``__qualname__`` has them, so pasted code needs the
+imports that they do: ``from decimal import Decimal``, ``import datetime``, the test's module.
+
+A value is first described, here and in ``atoms``, as a tree of texts, and the tree is then
+laid out in lines by ``layout``.
+"""
+
+from __future__ import annotations
+
+import enum
+import functools
+import inspect
+import keyword
+import types
+from collections import Counter, OrderedDict, defaultdict, deque
+from collections.abc import Callable, Collection, Iterable, Mapping, Set
+from dataclasses import dataclass, field, fields, is_dataclass
+from itertools import islice, pairwise
+from typing import Any
+
+from shortlex.report.atoms import (
+    format_complex,
+    format_float,
+    format_integer,
+    format_member,
+    is_expression,
+    name_of,
+    safe_repr,
+    source_of_lambda,
+)
+from shortlex.report.layout import Group, Node, Pair, flat, layout, spread
+
+WIDTH = 88
+LONGEST = 10_000
+"""Elements of one container that are written; a comment says how many more there were."""
+
+_DEEPEST = 100  # levels; Python itself parses 200 brackets, and our stack must last too
+_ROOM = 4_000_000  # for all values, by their depth: lists that share lists can hold 2**100
+_ELLIPSIS = "..."
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A value was made by ``target(*args, **kwargs)``."""
+
+    target: Callable[..., object]
+    args: tuple[object, ...] = ()
+    kwargs: Mapping[str, object] = field(default_factory=dict)
+
+
+def format_literal(
+    value: object, *, calls: Mapping[int, Call] | None = None, indent: int = 0, width: int = WIDTH
+) -> str:
+    """Code that evaluates to ``value``, on one line if that fits and else one element a line.
+
+    ``calls`` has, by ``id``, how values were made; the caller keeps them alive. ``indent`` is
+    the column at which the code will begin, and by which its other lines are indented.
+    """
+    return layout(_Describer(calls).describe(value), indent, indent, 0, width)
+
+
+def format_call(
+    name: str, arguments: Mapping[str, object], *, calls: Mapping[int, Call] | None = None
+) -> str:
+    """The call of ``name``, always one argument a line."""
+    call = _Describer(calls).call(name, (), arguments)
+    return spread(call, 0, WIDTH) if arguments else f"{name}()"
+
+
+class _Describer:
+    """Describes values, knowing which are being described and how many more may be."""
+
+    def __init__(self, calls: Mapping[int, Call] | None) -> None:
+        self.calls = calls or {}
+        self.active: set[int] = set()
+        self.room = _ROOM
+
+    def describe(self, value: object) -> Node:
+        self.room -= 1 + len(self.active)  # deep values have long lines
+        scalar = _SCALARS.get(type(value))
+        if scalar is not None and self.room > 0:
+            return scalar(value)
+        if id(value) in self.active or len(self.active) >= _DEEPEST or self.room <= 0:
+            return _ELLIPSIS
+        self.active.add(id(value))
+        try:
+            return self.compound(value)
+        except RecursionError:
+            return _ELLIPSIS
+        except Exception:  # a property, comparison or signature of the user's raised
+            return safe_repr(value)
+        finally:
+            self.active.discard(id(value))
+
+    def compound(self, value: Any) -> Node:
+        # The type and not isinstance: mocks and proxies lie about their class.
+        kind = type(value)
+        if kind in _CONTAINERS:
+            return _CONTAINERS[kind](self, value)
+        if issubclass(kind, enum.Enum):
+            return format_member(value)
+        if issubclass(kind, (type, *_FUNCTIONS)):
+            return self.named(value)
+        arguments = _constructor_arguments(value)
+        if arguments is not None:
+            return self.call(name_of(kind), (), arguments)
+        base = next(
+            (each for each in kind.__mro__ if each in _CONTAINERS or each in _SCALARS), None
+        )
+        if base is not None and kind.__repr__ is base.__repr__:
+            return self.derived(value, base)
+        return self.opaque(value)
+
+    def opaque(self, value: object) -> Node:
+        text = safe_repr(value)
+        if id(value) in self.calls and not is_expression(text):
+            return self.made_by(self.calls[id(value)])
+        return text
+
+    def made_by(self, call: Call) -> Group:
+        target = flat(self.describe(call.target))
+        if target.startswith("lambda"):
+            target = f"({target})"
+        return self.call(target, call.args, call.kwargs)
+
+    def call(self, name: str, args: Iterable[object], kwargs: Mapping[str, object]) -> Group:
+        items: list[Node] = [self.describe(value) for value in args]
+        items += [Pair(key, "=", self.describe(value)) for key, value in kwargs.items()]
+        return Group(f"{name}(", items, ")")
+
+    def named(self, value: Any) -> Node:
+        owner = None if isinstance(value, type) else getattr(value, "__self__", None)
+        if not isinstance(owner, types.NoneType | types.ModuleType | type):
+            return self.opaque(value)  # a method of one object: no name leads to it
+        if isinstance(value, types.MethodType):
+            return f"{name_of(owner)}.{value.__name__}"
+        if "<" in value.__qualname__ and id(value) in self.calls:
+            return self.made_by(self.calls[id(value)])
+        if value.__name__ == "<lambda>":
+            return source_of_lambda(value.__code__)
+        return "type(None)" if value is types.NoneType else name_of(value)
+
+    def derived(self, value: Any, base: type[Any]) -> Node:
+        """A subclass that prints like its base: ``Name(literal)`` if it is also called so."""
+        is_called_so = type(value).__init__ is base.__init__ and type(value).__new__ is base.__new__
+        if base in _NAMED_CONTAINERS:
+            return _CONTAINERS[base](self, value) if is_called_so else self.opaque(value)
+        literal = self.describe(base(value))
+        if not is_called_so:
+            return literal
+        name = name_of(type(value))
+        if not isinstance(literal, Group):
+            return f"{name}({flat(literal)})"
+        start, end = f"{name}({literal.start}", f"{literal.end})"
+        return Group(start, literal.items, end, literal.left_out, literal.lone_comma)
+
+    def sequence(self, start: str, values: Collection[object], end: str) -> Group:
+        items = [self.describe(value) for value in islice(values, LONGEST)]
+        lone_comma = start == "(" and len(items) == 1
+        return Group(start, items, end, len(values) - LONGEST, lone_comma)
+
+    def elements(self, start: str, values: Set[Any], end: str) -> Group:
+        """Elements of a set, always in the same order."""
+        try:
+            ordered = sorted(values)
+            # A partial order, of sets or with nan, sorts without complaint but not one way.
+            if all(a < b for a, b in pairwise(ordered)):
+                return self.sequence(start, ordered, end)
+        except Exception:  # not sortable; a comparison may raise anything
+            pass
+        group = self.sequence(start, values, end)
+        group.items.sort(key=flat)
+        return group
+
+    def entries(self, start: str, values: Mapping[Any, object], end: str) -> Group:
+        items: list[Node] = [
+            Pair(self.describe(key), ": ", self.describe(value))
+            for key, value in islice(values.items(), LONGEST)
+        ]
+        return Group(start, items, end, len(values) - LONGEST)
+
+    def named_entries(self, value: Mapping[Any, object]) -> Node:
+        name = name_of(type(value))
+        return self.entries(f"{name}({{", value, "})") if value else f"{name}()"
+
+    def named_elements(self, value: frozenset[Any]) -> Node:
+        name = name_of(type(value))
+        return self.elements(f"{name}({{", value, "})") if value else f"{name}()"
+
+    def default_entries(self, value: defaultdict[Any, object]) -> Node:
+        start = f"{name_of(type(value))}({flat(self.describe(value.default_factory))}"
+        return self.entries(f"{start}, {{", value, "})") if value else f"{start})"
+
+    def ends(self, value: deque[object]) -> Node:
+        end = "])" if value.maxlen is None else f"], maxlen={value.maxlen})"
+        return self.sequence(f"{name_of(type(value))}([", value, end)
+
+    def partial(self, value: functools.partial[object]) -> Node:
+        return self.call("functools.partial", (value.func, *value.args), value.keywords)
+
+    def namespace(self, value: types.SimpleNamespace) -> Node:
+        name, values = name_of(type(value)), vars(value)
+        if all(key.isidentifier() and not keyword.iskeyword(key) for key in values):
+            return self.call(name, (), values)
+        return self.entries(f"{name}(**{{", values, "})")
+
+
+def _constructor_arguments(value: Any) -> dict[str, object] | None:
+    """The keyword arguments that make a dataclass, attrs class or named tuple; None for others."""
+    kind = type(value)
+    if is_dataclass(kind):
+        names = {each.name: each.name for each in fields(kind) if each.init}
+    elif hasattr(kind, "__attrs_attrs__"):
+        initial = [each for each in kind.__attrs_attrs__ if each.init]
+        names = {
+            getattr(each, "alias", None) or each.name.lstrip("_"): each.name for each in initial
+        }
+    elif issubclass(kind, tuple) and isinstance(getattr(kind, "_fields", None), tuple):
+        names = {name: name for name in value._fields}
+    else:
+        return None
+    try:
+        arguments = {argument: getattr(value, name) for argument, name in names.items()}
+        # Fails for an __init__ of its own, and for an InitVar, whose value is gone.
+        inspect.signature(kind).bind(**arguments)
+    except RecursionError:
+        raise  # the stack is at its end, which says nothing of the class
+    except Exception:  # a field that was deleted, or a property that raises
+        return None
+    return arguments
+
+
+_FUNCTIONS = (
+    types.FunctionType,
+    types.BuiltinFunctionType,
+    types.MethodType,
+    types.MethodDescriptorType,
+    types.WrapperDescriptorType,
+)
+
+_SCALARS: dict[type, Callable[[Any], str]] = {
+    **dict.fromkeys([bool, str, bytes, bytearray, range], repr),
+    **dict.fromkeys([types.NoneType, types.EllipsisType, types.NotImplementedType], repr),
+    int: format_integer,
+    float: format_float,
+    complex: format_complex,
+}
+
+_NAMED_CONTAINERS: dict[type, Callable[[_Describer, Any], Node]] = {
+    frozenset: _Describer.named_elements,
+    deque: _Describer.ends,
+    Counter: _Describer.named_entries,
+    OrderedDict: _Describer.named_entries,
+    defaultdict: _Describer.default_entries,
+    functools.partial: _Describer.partial,
+    types.SimpleNamespace: _Describer.namespace,
+}
+
+_CONTAINERS: dict[type, Callable[[_Describer, Any], Node]] = {
+    list: lambda describer, value: describer.sequence("[", value, "]"),
+    tuple: lambda describer, value: describer.sequence("(", value, ")"),
+    set: lambda describer, value: describer.elements("{", value, "}") if value else "set()",
+    dict: lambda describer, value: describer.entries("{", value, "}"),
+    **_NAMED_CONTAINERS,
+}

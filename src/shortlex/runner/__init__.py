@@ -1,0 +1,1 @@
+"""The runner: from a test function to a result. It returns data; ``report`` makes words."""
