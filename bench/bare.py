@@ -1,9 +1,9 @@
 """Bare: the values that a hand-written fuzz loop over ``random`` would make.
 
-One function a value, as an engineer who cares about speed would write it: few calls of the
-generator, no edge values beyond those a kind cannot do without, no record of anything. Sizes
-and magnitudes are spread as widely as those of the libraries, so that the times compare; the
-table of data shows how nearly.
+One function a value, as people write it, with the documented calls of ``random``: ``randint``,
+``choice``, ``uniform``. No edge values beyond those a kind cannot do without, no record of
+anything. Sizes and magnitudes are spread as widely as those of the libraries, so that the times
+compare; the table of data shows how nearly.
 """
 
 from __future__ import annotations
@@ -42,33 +42,32 @@ def size(random: Random) -> int:
 
 
 def integer(random: Random) -> int:
-    magnitude = random.getrandbits(_WIDTHS[int(random.random() * 14.0)])
-    return magnitude if random.random() < 0.5 else -magnitude
+    most = 1 << random.choice(_WIDTHS)
+    return random.randint(-most, most)
 
 
 def bounded_integers(random: Random) -> tuple[int, int]:
-    return int(random.random() * 1001.0), int(random.random() * 1001.0)
+    return random.randint(0, 1000), random.randint(0, 1000)
 
 
 def booleans(random: Random) -> tuple[bool, ...]:
-    bits = random.getrandbits(12)
-    return tuple([bits >> place & 1 == 1 for place in range(12)])
+    return tuple([random.random() < 0.5 for _ in range(12)])
 
 
 def floating(random: Random) -> float:
     r = random.random()
     if r < 0.05:
-        return _SPECIAL_FLOATS[int(r * 20.0 * 9.0)]
+        return random.choice(_SPECIAL_FLOATS)
     if r < 0.5:
-        return (random.random() - 0.5) * 2000.0
-    return ldexp(random.random() - 0.5, int(random.random() * 2098.0) - 1073)
+        return random.uniform(-1000.0, 1000.0)
+    return ldexp(random.uniform(-0.5, 0.5), random.randint(-1073, 1024))
 
 
 def text(random: Random) -> str:
     length = size(random)
     if random.random() < 0.5:
-        return "".join([printable[int(random.random() * 100.0)] for _ in range(length)])
-    points = [int(random.random() * _CHARACTER_COUNT) for _ in range(length)]
+        return "".join(random.choices(printable, k=length))
+    points = [random.randrange(_CHARACTER_COUNT) for _ in range(length)]
     return "".join(
         [chr(point if point < _SURROGATES else point + _SURROGATE_COUNT) for point in points]
     )
@@ -79,7 +78,7 @@ def integer_list(random: Random) -> list[int]:
 
 
 def long_integer_list(random: Random) -> list[int]:
-    return [integer(random) for _ in range(50 + int(random.random() * 51.0))]
+    return [integer(random) for _ in range(random.randint(50, 100))]
 
 
 def dictionary(random: Random) -> dict[str, int]:
@@ -94,7 +93,7 @@ def json(random: Random, nesting: float = 0.6) -> object:
         if r < below:
             return [json(random, below) for _ in range(size(random))]
         return {text(random): json(random, below) for _ in range(size(random))}
-    leaf = int(random.random() * 4.0)
+    leaf = random.randrange(4)
     if leaf == 0:
         return None
     if leaf == 1:
@@ -112,16 +111,12 @@ def ascending_pair(random: Random) -> tuple[int, int]:
 
 
 def fruit(random: Random) -> tuple[str, str, str, str]:
-    return (
-        FRUIT[int(random.random() * 50.0)],
-        FRUIT[int(random.random() * 50.0)],
-        FRUIT[int(random.random() * 50.0)],
-        FRUIT[int(random.random() * 50.0)],
-    )
+    choice = random.choice
+    return choice(FRUIT), choice(FRUIT), choice(FRUIT), choice(FRUIT)
 
 
 def scalar(random: Random) -> int | str | bool:
-    kind = int(random.random() * 3.0)
+    kind = random.randrange(3)
     if kind == 0:
         return integer(random)
     return text(random) if kind == 1 else random.random() < 0.5
@@ -134,4 +129,4 @@ def even_integer(random: Random) -> int:
 
 
 def boolean_list(random: Random) -> list[bool]:
-    return [random.random() < 0.5 for _ in range(int(random.random() * 11.0))]
+    return [random.random() < 0.5 for _ in range(random.randint(0, 10))]

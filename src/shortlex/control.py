@@ -54,6 +54,7 @@ def event(value: object, payload: object = "") -> None:
     """Count how many cases call this with the same ``value`` (and ``payload``)."""
     case = running_case("event()")
     if case.events is None:
+        case.is_marked = True
         case.events = {}
     text = value if isinstance(value, str) else str(value)
     case.events[text] = payload if isinstance(payload, (str, int, float)) else str(payload)
@@ -67,6 +68,7 @@ def target(observation: int | float, *, label: str = "") -> int | float:
     if not isinstance(label, str):
         raise InvalidArgument(f"target(label={label!r}): the label must be a string")
     if case.targets is None:
+        case.is_marked = True
         case.targets = {}
     if label in case.targets:
         raise InvalidArgument(

@@ -11,7 +11,6 @@ from zlib import crc32
 
 from shortlex.control import current
 from shortlex.core.case import Case
-from shortlex.core.encoding import parse_token
 from shortlex.errors import (
     DeadlineExceeded,
     DidNotReproduce,
@@ -133,14 +132,21 @@ def _test_function(
     handle: Property, args: tuple[Any, ...], kwargs: dict[str, Any], options: settings
 ) -> Test:
     """The test as a function of a case: draw the arguments, then call the body."""
-    pairs = tuple(handle.strategies.items())
+    from shortlex.signatures import takes_last
+
+    strategies = tuple(handle.strategies.values())
+    # Bound once: @given has validated the strategies, so nothing lazy is left in them.
+    draws = tuple(strategy.do_draw for strategy in strategies)
+    names = tuple(handle.strategies)
     inner = handle.inner_test
     body = inner if options.deadline is None else _timed(inner, options.deadline.total_seconds())
 
-    def test(case: Case) -> None:
-        draw = case.draw
+    def general(case: Case) -> None:
         try:
-            values = {name: draw(strategy) for name, strategy in pairs}
+            if case.is_recorded:
+                values = [case.draw(strategy) for strategy in strategies]
+            else:
+                values = [draw(case) for draw in draws]
         except RecursionError:
             # Deeper than Python goes: too large, like any other case with too many choices.
             raise Overrun from None
@@ -148,12 +154,42 @@ def _test_function(
         if case.keeps_notes:
             from shortlex.report.terminal import describe_call
 
-            describe_call(case, inner.__name__, values)
-        result = body(*args, **kwargs, **values)
+            describe_call(case, inner.__name__, dict(zip(names, values, strict=True)))
+        result = body(*args, **kwargs, **dict(zip(names, values, strict=True)))
         if result is not None:
             _refuse_result(inner.__name__, result)
 
-    return test
+    if kwargs or not takes_last(inner, names):
+        return general
+
+    def by_position(case: Case) -> None:
+        # The light way: nothing is recorded, and arguments go by position, which is quicker.
+        if case.is_recorded or case.keeps_notes:
+            return general(case)
+        try:
+            values = [draw(case) for draw in draws]
+        except RecursionError:
+            raise Overrun from None
+        case.arguments_drawn()
+        result = body(*args, *values)
+        if result is not None:
+            _refuse_result(inner.__name__, result)
+
+    def alone(case: Case) -> None:
+        # The same for one argument, which most tests have: no list, no loop.
+        if case.is_recorded or case.keeps_notes:
+            return general(case)
+        try:
+            value = draw(case)
+        except RecursionError:
+            raise Overrun from None
+        case.arguments_drawn()
+        result = body(*args, value)
+        if result is not None:
+            _refuse_result(inner.__name__, result)
+
+    draw = draws[0]
+    return alone if len(draws) == 1 else by_position
 
 
 def _refuse_result(name: str, result: object) -> NoReturn:
@@ -208,6 +244,8 @@ def _print_step(name: str, trace: Any) -> None:
 
 def _reproduce(name: str, test: Test, token: str) -> NoReturn:
     __tracebackhide__ = True
+    from shortlex.core.encoding import parse_token
+
     trace, case = replay(test, parse_token(token))
     if trace.error is None:
         raise DidNotReproduce(
@@ -281,6 +319,8 @@ def seed(value: object) -> Callable[[F], F]:
 
 def reproduce_failure(token: str) -> Callable[[F], F]:
     """Run exactly the case of a replay token, which stands at the end of a report."""
+    from shortlex.core.encoding import parse_token
+
     parse_token(token)
 
     def decorate(test: F) -> F:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from datetime import timedelta
 from enum import Enum, IntEnum
-from typing import Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from shortlex.errors import InvalidArgument
+
+if TYPE_CHECKING:
+    from datetime import timedelta
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -81,6 +83,8 @@ def _phases(name: str, value: object) -> tuple[Phase, ...]:
 def _deadline(name: str, value: object) -> timedelta | None:
     if value is None:
         return None
+    from datetime import timedelta
+
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         try:
             value = timedelta(milliseconds=value)

@@ -86,3 +86,10 @@ def remaining_signature(test: Callable[..., Any], strategies: Strategies) -> ins
     signature = inspect.signature(test)
     left = [p for p in signature.parameters.values() if p.name not in strategies]
     return signature.replace(parameters=left, return_annotation=None)
+
+
+def takes_last(test: Callable[..., Any], names: tuple[str, ...]) -> bool:
+    """Whether the named parameters are the last positional ones, in this order."""
+    parameters = list(inspect.signature(test).parameters.values())
+    usual = [p.name for p in parameters if p.kind is Parameter.POSITIONAL_OR_KEYWORD]
+    return len(usual) == len(parameters) and usual[-len(names) :] == list(names)

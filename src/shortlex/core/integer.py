@@ -16,11 +16,11 @@ SMALL_RANGE = 256
 EXACT_RANGE = 1 << 52
 """Up to this many values one float decides; beyond, whole random bits are needed."""
 
-EDGE_SHARE = 0.06
-
 # How many random bits the index of a wide integer gets, each entry equally likely: most values
-# are small enough to collide, some are wide enough to overflow whatever holds them.
-_WIDTHS = (1, 3, 5, 7, 7, 8, 8, 9, 10, 11, 13, 15, 16, 17, 24, 31, 32, 33, 48, 63, 64, 65, 100, 128)
+# are small enough to collide, some are wide enough to overflow whatever holds them. No bits
+# means an edge value instead.
+_WIDTHS = (0, 0, 3, 6, 7, 8, 8, 9, 10, 11, 12, 13, 14, 15, 16, 16)
+_WIDTHS += (17, 20, 24, 28, 31, 32, 32, 33, 40, 48, 56, 63, 64, 64, 65, 128)
 
 # Near these magnitudes representations change: small counts, bytes, words, exact floats.
 _LANDMARKS = (1, 2, 10, 100, 127, 128, 255, 256, 1000, 32767, 32768, 65535, 65536, 10**6)
@@ -89,19 +89,20 @@ class Integer(Domain):
         count = self.count
         if count is not None and count <= SMALL_RANGE:
             return self.minimum + int(random.random() * count)  # type: ignore[operator]  # count is set
-        r = random.random()
-        if r < EDGE_SHARE:
+        r = random.random() * 32.0
+        width = _WIDTHS[int(r)]
+        if not width:
             edges = self._edges or self.edges()
-            return edges[int(r * (len(edges) / EDGE_SHARE))]
+            return edges[int(r * 0.5 * len(edges))]
         if count is None:
-            index = random.getrandbits(_WIDTHS[int(r * 24.0)])
-            if self._near is None:
-                distance = (index + 1) >> 1
-                return self.target + distance if index & 1 else self.target - distance
-            return self.value_at(index)
-        if r < 0.4:
+            index = random.getrandbits(width)
+            if self._near is not None:
+                return self.value_at(index)
+            distance = (index + 1) >> 1
+            return self.target + distance if index & 1 else self.target - distance
+        if r < 12.0:
             # Bounded and wide: some values near the target, the others anywhere.
-            return self.value_at(random.getrandbits(_WIDTHS[int(r * 60.0)]) % count)
+            return self.value_at(random.getrandbits(width) % count)
         if count <= EXACT_RANGE:
             return self.minimum + int(random.random() * count)  # type: ignore[operator]  # count is set
         # 64 bits more than needed make the bias of the remainder invisible.

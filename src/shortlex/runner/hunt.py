@@ -56,7 +56,7 @@ class Hunt:
     def run(self, case: RecordedCase) -> Trace:
         """Run one recorded case; a failure is added to the bugs."""
         case.keeps_notes = self.observer is not None
-        self.statistics.calls += 1
+        self.statistics.replays += 1
         trace = execute(self.test, case)
         if trace.is_interesting:
             self.add_bug(trace)
@@ -66,6 +66,7 @@ class Hunt:
 
     def count(self, trace: Trace) -> None:
         """Count a case that was generated, rather than offered by a reduction."""
+        self.statistics.replays -= 1
         self.explored.add(key_of(list(trace.choices)))
         statistics = self.statistics
         if trace.outcome is Outcome.OVERRUN:

@@ -6,11 +6,11 @@ the same of whatever error it followed or contains.
 
 from __future__ import annotations
 
-from pathlib import PurePath
+from os.path import basename, dirname
 from types import TracebackType
 from typing import NamedTuple
 
-_PACKAGE = str(PurePath(__file__).parent.parent)
+_PACKAGE = dirname(dirname(__file__))
 
 
 class Origin(NamedTuple):
@@ -22,7 +22,7 @@ class Origin(NamedTuple):
     causes: tuple[Origin, ...]
 
     def __str__(self) -> str:
-        return f"{self.kind} at {PurePath(self.file).name}:{self.line}"
+        return f"{self.kind} at {basename(self.file)}:{self.line}"
 
 
 def origin_of(error: BaseException) -> Origin:

@@ -14,8 +14,8 @@ class Statistics:
     """Counts of one run."""
 
     def __init__(self) -> None:
-        self.calls = 0
-        """How often the test function was run, reduction included."""
+        self.replays = 0
+        """Runs of recorded cases: confirmations, and the candidates of reductions."""
         self.valid = 0
         self.invalid = 0
         self.overruns = 0
@@ -26,6 +26,11 @@ class Statistics:
         self.events: Counter[str] = Counter()
         self.targets: dict[str, float] = {}
         self.rejections: Counter[str] = Counter()
+
+    @property
+    def calls(self) -> int:
+        """How often the test function was run."""
+        return self.valid + self.invalid + self.overruns + self.replays
 
     def count_case(
         self, events: dict[str, object] | Any, targets: dict[str, float] | Any

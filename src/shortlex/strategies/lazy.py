@@ -57,6 +57,10 @@ class Lazy(SearchStrategy[T]):
         self.do_draw = self.built.do_draw  # type: ignore[method-assign]  # the point of it
         return self.do_draw(case)
 
+    def do_validate(self) -> None:
+        super().do_validate()
+        self.do_draw = self.built.do_draw  # type: ignore[method-assign]  # as above
+
     @property
     def label(self) -> str:
         return self.built.label
