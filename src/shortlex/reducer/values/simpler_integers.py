@@ -7,7 +7,7 @@ from shortlex.reducer.search import lowest
 from shortlex.reducer.values.attempt import Attempts
 
 FEW = 8
-"""Up to this distance every value is tried, so that nothing need be monotone."""
+"""Up to this distance every simpler value is tried, so that nothing need be monotone."""
 
 
 def simpler_integers(domain: Integer, value: int) -> Attempts[int]:
@@ -27,7 +27,7 @@ def simpler_integers(domain: Integer, value: int) -> Attempts[int]:
         return target + sign * number
 
     if distance <= FEW:
-        yield [at(number) for number in range(1, distance)]
+        yield [domain.value_at(index) for index in range(1, domain.index_of(value))]
         return
     # One step is the question whether to search at all: at a minimum it is the only offer, and
     # two steps see past a parity.

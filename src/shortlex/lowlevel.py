@@ -1,0 +1,150 @@
+"""The low-level API: a test function of a case, without strategies or decorators.
+
+::
+
+    from shortlex import lowlevel
+
+    def has_two_ones(case):
+        bits = [lowlevel.draw_bits(case, 1) for _ in range(8)]
+        case.write(repr(bits))
+        if sum(bits) >= 2:
+            case.mark_interesting()
+
+    found = lowlevel.run(has_two_ones)
+    print(found.output)      # [0, 0, 0, 0, 0, 0, 1, 1]
+
+A case offers, besides the functions here: ``start_span(label)`` and ``stop_span(discard=False)``
+around a region that belongs together, ``incur_cost(n)`` for what is worse than it looks,
+``reject()`` when the case is no use, ``mark_interesting(origin)`` when it is what is looked for,
+``write(text)`` for output, and ``draw(strategy)``.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, NoReturn
+
+from shortlex.core.bytestring import Bytes
+from shortlex.core.case import Case, RecordedCase
+from shortlex.core.domain import Choice
+from shortlex.core.integer import Integer
+from shortlex.core.order import simpler, simpler_output
+from shortlex.core.outcome import Outcome
+from shortlex.core.sizes import Sizes
+from shortlex.core.source import BytesSource, ReplaySource
+from shortlex.core.trace import Trace
+from shortlex.errors import InvalidArgument
+from shortlex.runner.execute import execute
+from shortlex.runner.run import run as run_test
+from shortlex.settings import Phase, settings
+
+__all__ = [
+    "Case",
+    "Outcome",
+    "Trace",
+    "draw_bits",
+    "draw_bytes",
+    "incur_cost",
+    "mark_interesting",
+    "mark_invalid",
+    "replay",
+    "replay_bytes",
+    "run",
+    "start_span",
+    "stop_span",
+    "write",
+]
+
+
+def draw_bytes(case: Case, n: int) -> bytes:
+    """``n`` bytes; they reduce to zero bytes, from the left."""
+    _check_count("draw_bytes", n)
+    value: bytes = case.choose(Bytes(Sizes(n, n)))
+    return value
+
+
+def draw_bits(case: Case, n: int) -> int:
+    """A whole number of ``n`` bits; it reduces to 0."""
+    _check_count("draw_bits", n)
+    value: int = case.choose(Integer(0, (1 << n) - 1))
+    return value
+
+
+def _check_count(name: str, n: object) -> None:
+    if isinstance(n, bool) or not isinstance(n, int) or n < 0:
+        raise InvalidArgument(f"{name}(n={n!r}): must be a whole number, 0 or more.")
+
+
+def start_span(case: Case, label: str) -> None:
+    """Begin a labelled region: what belongs together is deleted and moved together."""
+    case.start_span(label)
+
+
+def stop_span(case: Case, *, discard: bool = False) -> None:
+    """End the region begun last; ``discard`` if what it made was thrown away."""
+    case.stop_span(discard=discard)
+
+
+def incur_cost(case: Case, cost: int) -> None:
+    """Make this case worse than any that costs less, however small."""
+    case.incur_cost(cost)
+
+
+def mark_invalid(case: Case, reason: str = "") -> NoReturn:
+    """End the case: it is no use."""
+    case.reject(reason)
+
+
+def mark_interesting(case: Case, origin: object = None) -> NoReturn:
+    """End the case: it is what is looked for. ``origin`` tells several kinds apart."""
+    case.mark_interesting(origin)
+
+
+def write(case: Case, text: str) -> None:
+    """Add to the output of the case."""
+    case.write(text)
+
+
+def run(
+    function: Callable[[Case], Any],
+    *,
+    seed: int | None = None,
+    order: Literal["choices", "output"] = "choices",
+    max_examples: int = 200,
+    **options: Any,
+) -> Trace | None:
+    """Look for an interesting case, and reduce it; None if there was none.
+
+    An error that ``function`` raises makes a case interesting too. ``order="output"`` prefers
+    the case whose output is shorter, then more pleasing, before simpler choices. Other
+    ``options`` are those of ``settings``.
+    """
+    if order not in ("choices", "output"):
+        raise InvalidArgument(f'run(order={order!r}): must be "choices" or "output".')
+    result = run_test(
+        function,
+        settings(
+            max_examples=max_examples,
+            **{
+                "report_multiple_bugs": False,
+                "phases": [Phase.generate, Phase.shrink],
+                **options,
+            },
+        ),
+        seed=int.from_bytes(os.urandom(8), "big") if seed is None else seed,
+        order=simpler if order == "choices" else simpler_output,
+    )
+    if result.is_interrupted:
+        raise KeyboardInterrupt
+    return result.failures[0].trace if result.failures else None
+
+
+def replay(function: Callable[[Case], Any], choices: Sequence[Choice]) -> Trace:
+    """Run one case from its choices; what does not fit is replaced by something near."""
+    return execute(function, RecordedCase(ReplaySource(choices)))
+
+
+def replay_bytes(function: Callable[[Case], Any], data: bytes) -> Trace:
+    """Run one case whose choices are decided by bytes from outside, such as a fuzzer's."""
+    return execute(function, RecordedCase(BytesSource(data)))
