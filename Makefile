@@ -17,7 +17,7 @@ PYTEST := $(BIN)/python -m pytest
 PYTHONS := $(or $(PYTHON),python3.13 python3.12 python3.11 python3)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-slow check bench coverage clean
+.PHONY: help demo test test-slow check bench docs coverage clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -45,6 +45,10 @@ check: $(READY) ## lint, format and types; then what has outgrown its size
 
 bench: $(READY) ## generation speed, side by side with Hypothesis
 	@$(BIN)/python -m bench.generation
+
+docs: $(READY) ## the pages made from the code, and the numbers in the README
+	@$(BIN)/python docs/generate.py
+	@$(BIN)/python docs/fill_numbers.py
 
 coverage: $(READY) ## which branches the default suite never takes
 	@$(BIN)/coverage run -m pytest -q -m 'not slow' $(ARGS)

@@ -35,7 +35,9 @@ class Case:
 CASES: dict[str, Case] = {}
 
 
-def add(name: str, make: Callable[[Strategies], Any], fails: Callable[[Any], bool], **more: Any) -> None:
+def add(
+    name: str, make: Callable[[Strategies], Any], fails: Callable[[Any], bool], **more: Any
+) -> None:
     """Register a case."""
     assert name not in CASES, name
     CASES[name] = Case(name, make, fails, **more)

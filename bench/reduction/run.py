@@ -51,7 +51,7 @@ class Library:
         return self.module.settings(**common)
 
 
-class Failed(Exception):
+class BugError(Exception):
     """The bug."""
 
 
@@ -79,7 +79,7 @@ def reduce_once(library: Library, case: Case, seed: int) -> Outcome | None:
             before[0] = generations
         seen.append(repr(value))
         last[:] = [value]
-        raise Failed
+        raise BugError
 
     strategy = case.make(library.strategies)
     counted = library.strategies.none().map(tick)
@@ -87,7 +87,7 @@ def reduce_once(library: Library, case: Case, seed: int) -> Outcome | None:
     run = library.module.seed(seed)(library.options(case)(run))
     try:
         run()
-    except Failed:
+    except BugError:
         pass
     if not started:
         return None

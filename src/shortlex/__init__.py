@@ -18,7 +18,7 @@ from shortlex.control import (
     target,
 )
 from shortlex.decorators import given, is_shortlex_test, reproduce_failure, seed
-from shortlex.explicit import Example as example
+from shortlex.explicit import example
 from shortlex.finding import find
 from shortlex.settings import Phase, Verbosity, settings
 

@@ -47,7 +47,7 @@ def note(value: object) -> None:
     """Say ``value`` in the report of a failure, or for every case when verbose."""
     case = running_case("note()")
     if case.keeps_notes:
-        case.note(value if isinstance(value, str) else repr(value))
+        case.note(value if isinstance(value, str) else case.format_value(value))
 
 
 def event(value: object, payload: object = "") -> None:
@@ -60,10 +60,17 @@ def event(value: object, payload: object = "") -> None:
     case.events[text] = payload if isinstance(payload, (str, int, float)) else str(payload)
 
 
+def _is_finite(observation: object) -> bool:
+    # Integers are not asked: some are too large to become the float that isfinite() wants.
+    return isinstance(observation, int) or (
+        isinstance(observation, float) and math.isfinite(observation)
+    )
+
+
 def target(observation: int | float, *, label: str = "") -> int | float:
     """Record a number that the search should make large; gives it back."""
     case = running_case("target()")
-    if not isinstance(observation, (int, float)) or not math.isfinite(observation):
+    if not _is_finite(observation):
         raise InvalidArgument(f"target({observation!r}): the observation must be a finite number")
     if not isinstance(label, str):
         raise InvalidArgument(f"target(label={label!r}): the label must be a string")

@@ -19,6 +19,7 @@
 
     StopCase(BaseException)              ends the running case; never a failure
     ├── Overrun                          more choices wanted than allowed
+    │   └── TooDeep                      nested deeper than Python's stack
     ├── Rejected                         the case is invalid
     └── Interesting                      the case was marked interesting
 """
@@ -91,6 +92,13 @@ class StopCase(BaseException):
 
 class Overrun(StopCase):
     """The case asked for more choices than it is allowed."""
+
+
+class TooDeep(Overrun):
+    """The case was nested deeper than Python's stack allows: too large, in another way."""
+
+    def __init__(self) -> None:
+        super().__init__("nested deeper than Python's stack allows")
 
 
 class Rejected(StopCase):

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
+from shortlex.control import current
+from shortlex.core.case import RecordedCase
+from shortlex.core.source import SimplestSource
 from shortlex.errors import InvalidArgument, UnsatisfiedAssumption
+from shortlex.properties import Property
 from shortlex.runner.execute import is_failure
 from shortlex.settings import Verbosity, settings
+from shortlex.strategies.strategy import SearchStrategy
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class Example:
+class example:  # noqa: N801  # the name that users know
     """One case to run before any other. Above or below ``@given``; run top to bottom."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -23,6 +28,7 @@ class Example:
         self.args = args
         self.kwargs = kwargs
         self.expected: tuple[type[BaseException], ...] = ()
+        """The errors of which it must raise one; none if it must pass."""
         self.reason = ""
 
     def xfail(
@@ -31,35 +37,35 @@ class Example:
         *,
         reason: str = "",
         raises: type[BaseException] | tuple[type[BaseException], ...] = BaseException,
-    ) -> Example:
+    ) -> example:
         """Say that this case must fail, with one of the errors in ``raises``."""
-        kinds = raises if isinstance(raises, tuple) else (raises,)
         if not isinstance(condition, bool):
             raise InvalidArgument(f"xfail(condition={condition!r}): must be True or False.")
         if not isinstance(reason, str):
             raise InvalidArgument(f"xfail(reason={reason!r}): must be a string.")
-        if not kinds or not all(
-            isinstance(kind, type) and issubclass(kind, BaseException) for kind in kinds
-        ):
-            raise InvalidArgument(f"xfail(raises={raises!r}): must be an exception type.")
+        kinds: tuple[object, ...] = raises if isinstance(raises, tuple) else (raises,)
+        expected = tuple(
+            kind for kind in kinds if isinstance(kind, type) and issubclass(kind, BaseException)
+        )
+        if not kinds or len(expected) < len(kinds):
+            raise InvalidArgument(
+                f"xfail(raises={raises!r}): must be an exception type, or a tuple of them."
+            )
         if condition:
-            self.expected = kinds
+            self.expected = expected
             self.reason = reason
         return self
 
-    def via(self, whence: str, /) -> Example:
+    def via(self, whence: str, /) -> example:
         """Say where the case comes from: for readers and tools."""
         if not isinstance(whence, str):
             raise InvalidArgument(f"via({whence!r}): must be a string.")
         return self
 
     def __call__(self, test: F) -> F:
-        examples = getattr(test, "_shortlex_examples", None)
-        if examples is None:
-            examples = []
-            test._shortlex_examples = examples  # type: ignore[attr-defined]  # read by @given
-        # Decorators apply from the bottom up, but are read from the top down.
-        examples.insert(0, self)
+        # Decorators apply from the bottom up, but are read from the top down. A new tuple each
+        # time: a test and what it was made of do not share.
+        test._shortlex_examples = (self, *getattr(test, "_shortlex_examples", ()))  # type: ignore[attr-defined]  # read by @given
         return test
 
     def arguments(self, names: Sequence[str], test_name: str) -> dict[str, Any]:
@@ -68,7 +74,7 @@ class Example:
             return dict(zip(names, self.args, strict=True))
         if not self.args and set(self.kwargs) == set(names):
             return {name: self.kwargs[name] for name in names}
-        got = f"{len(self.args)} values" if self.args else ", ".join(self.kwargs)
+        got = f"{len(self.args)} by position" if self.args else ", ".join(self.kwargs)
         raise InvalidArgument(
             f"@example on {test_name} has {got}, but @given fills {', '.join(names)}: "
             "give exactly those."
@@ -76,68 +82,71 @@ class Example:
 
 
 def run_examples(
-    examples: Sequence[Example],
-    inner: Callable[..., Any],
-    strategies: Mapping[str, Any],
+    examples: Sequence[example],
+    tested: Property,
     args: tuple[Any, ...],
     kwargs: dict[str, Any],
     options: settings,
-) -> None:
-    """Run every example; raise the failure, or all of them as a group."""
-    __tracebackhide__ = True
+) -> BaseException | None:
+    """Run every example. The failure, or all of them as a group; None if there is none."""
+    names = tuple(tested.strategies)
+    calls = [(each, each.arguments(names, tested.name)) for each in examples]
     errors: list[BaseException] = []
-    for example in examples:
-        values = example.arguments(list(strategies), inner.__name__)
-        error = _run_example(example, inner, args, {**kwargs, **values}, values, options)
+    for one, values in calls:
+        error = _run_example(one, tested, args, kwargs, values, options)
         if error is not None:
             errors.append(error)
             if not options.report_multiple_bugs:
                 break
-    if len(errors) == 1:
-        raise errors[0]
-    if errors:
-        raise BaseExceptionGroup(
-            f"{inner.__name__} failed on {len(errors)} explicit examples.", errors
-        )
+    if len(errors) > 1:
+        text = f"{tested.name} failed on {len(errors)} explicit examples."
+        return BaseExceptionGroup(text, errors)
+    return errors[0] if errors else None
 
 
 def _run_example(
-    example: Example,
-    inner: Callable[..., Any],
+    one: example,
+    tested: Property,
     args: tuple[Any, ...],
     kwargs: dict[str, Any],
     values: dict[str, Any],
     options: settings,
 ) -> BaseException | None:
-    from shortlex.core.case import RecordedCase
-    from shortlex.core.source import SimplestSource
-    from shortlex.control import current
-    from shortlex.report.literals import format_call
+    from shortlex.report.terminal import describe_call, example_lines, print_example
+    from shortlex.report.verdict import add_notes, trim
 
-    # Written down first: the body may change what it is given.
-    text = format_call(inner.__name__, values)
-    if options.verbosity >= Verbosity.verbose:
-        print(f"Trying explicit example: {text}")
     case = RecordedCase(SimplestSource())
     case.keeps_notes = True
+    # Written down first: the body may change what it is given.
+    describe_call(case, tested.name, values)
+    if options.verbosity >= Verbosity.verbose:
+        print_example(case)
     token = current.set(case)
     try:
-        inner(*args, **kwargs)
+        result = tested.inner_test(*args, **kwargs, **values)
+        if result is not None:
+            tested.refuse_result(result)
+        error = _missing_failure(one)
     except UnsatisfiedAssumption:
-        return None
-    except BaseException as error:
-        if isinstance(error, example.expected):
-            return None
-        if not is_failure(error):
+        error = None
+    except BaseException as raised:
+        if not is_failure(raised):
             raise
-        if options.verbosity > Verbosity.quiet:
-            for line in (f"Failing explicit example: {text}", *(case.notes or ())):
-                error.add_note(line)
-        return error
+        error = None if isinstance(raised, one.expected) else raised
     finally:
         current.reset(token)
-    if example.expected:
-        kinds = " or ".join(kind.__name__ for kind in example.expected)
-        because = f" ({example.reason})" if example.reason else ""
-        return AssertionError(f"Expected {kinds} from {text}{because}, but nothing was raised.")
-    return None
+    if error is not None and options.verbosity > Verbosity.quiet:
+        strategies = [name for name, each in values.items() if isinstance(each, SearchStrategy)]
+        add_notes(error, example_lines(case, strategies))
+    if error is not None and options.verbosity < Verbosity.debug:
+        trim(error)
+    return error
+
+
+def _missing_failure(one: example) -> BaseException | None:
+    """What to say of an example that passed, if it was expected not to."""
+    if not one.expected:
+        return None
+    kinds = " or ".join(kind.__name__ for kind in one.expected)
+    because = f" ({one.reason})" if one.reason else ""
+    return AssertionError(f"Expected {kinds}{because}, but nothing was raised.")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from random import Random
 from typing import Any, TypeVar
 
 from shortlex.core.case import Case
-from shortlex.errors import NoSuchExample, Overrun
+from shortlex.errors import InvalidArgument, NoSuchExample, TooDeep
+from shortlex.runner.result import Statistics
 from shortlex.runner.run import run
 from shortlex.settings import Phase, settings
 from shortlex.strategies.strategy import SearchStrategy, check_strategy
@@ -31,6 +31,10 @@ def find(
     An error in ``condition`` is raised as it is.
     """
     check_strategy(specifier, "find(specifier)")
+    if not callable(condition):
+        raise InvalidArgument(f"find(condition={condition!r}): must be a function of one value.")
+    if random is not None and not isinstance(random, Random):
+        raise InvalidArgument(f"find(random={random!r}): must be a random.Random.")
     specifier.validate()
     options = _options(settings)
     found: list[Any] = []
@@ -39,27 +43,34 @@ def find(
         try:
             value = case.draw(specifier)
         except RecursionError:
-            raise Overrun from None
+            raise TooDeep from None
         case.arguments_drawn()
         if condition(value):
             # The last run is of the simplest case, so its value is the one that stays.
             found[:] = [value]
             case.mark_interesting()
 
-    seed = random.getrandbits(64) if random is not None else int.from_bytes(os.urandom(8), "big")
-    result = run(test, options, seed=seed)
+    result = run(test, options, seed=None if random is None else random.getrandbits(64))
     if result.is_interrupted:
         raise KeyboardInterrupt
     if not result.failures:
-        raise NoSuchExample(
-            f"No value of {specifier!r} satisfies the condition: "
-            f"{result.statistics.valid:,} were tried"
-            + (", and there are no others." if result.statistics.is_exhausted else ".")
-        )
-    error = result.failures[0].trace.error
+        raise NoSuchExample(_nothing_found(specifier, result.statistics))
+    error = result.failures[0].error
     if error is not None:
+        from shortlex.report.verdict import trim
+
+        trim(error)
         raise error
     return found[0]  # type: ignore[no-any-return]  # a value of the strategy
+
+
+def _nothing_found(specifier: SearchStrategy[Any], statistics: Statistics) -> str:
+    tried = f"{statistics.valid:,} value{'' if statistics.valid == 1 else 's'}"
+    if statistics.is_exhausted:
+        return f"No value of {specifier!r} satisfies the condition: there are {tried} in all."
+    refused = statistics.invalid + statistics.overruns
+    others = f", and {refused:,} more were refused or too large" if refused else ""
+    return f"No value of {specifier!r} satisfies the condition: {tried} tried{others}."
 
 
 def _options(given: settings | None) -> settings:

@@ -6,23 +6,20 @@
 
     def has_two_ones(case):
         bits = [lowlevel.draw_bits(case, 1) for _ in range(8)]
-        case.write(repr(bits))
+        lowlevel.write(case, repr(bits))
         if sum(bits) >= 2:
-            case.mark_interesting()
+            lowlevel.mark_interesting(case)
 
     found = lowlevel.run(has_two_ones)
     print(found.output)      # [0, 0, 0, 0, 0, 0, 1, 1]
 
-A case offers, besides the functions here: ``start_span(label)`` and ``stop_span(discard=False)``
-around a region that belongs together, ``incur_cost(n)`` for what is worse than it looks,
-``reject()`` when the case is no use, ``mark_interesting(origin)`` when it is what is looked for,
-``write(text)`` for output, and ``draw(strategy)``.
+``case.draw(strategy)`` makes a value of a strategy.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any, Literal, NoReturn
 
 from shortlex.core.bytestring import Bytes
@@ -34,7 +31,7 @@ from shortlex.core.outcome import Outcome
 from shortlex.core.sizes import Sizes
 from shortlex.core.source import BytesSource, ReplaySource
 from shortlex.core.trace import Trace
-from shortlex.errors import InvalidArgument
+from shortlex.errors import Flaky, InvalidArgument
 from shortlex.runner.execute import execute
 from shortlex.runner.run import run as run_test
 from shortlex.settings import Phase, settings
@@ -59,21 +56,32 @@ __all__ = [
 
 def draw_bytes(case: Case, n: int) -> bytes:
     """``n`` bytes; they reduce to zero bytes, from the left."""
-    _check_count("draw_bytes", n)
-    value: bytes = case.choose(Bytes(Sizes(n, n)))
+    _check_amount("draw_bytes", "n", n)
+    value: bytes = case.choose(_bytes(n))
     return value
 
 
 def draw_bits(case: Case, n: int) -> int:
     """A whole number of ``n`` bits; it reduces to 0."""
-    _check_count("draw_bits", n)
-    value: int = case.choose(Integer(0, (1 << n) - 1))
+    _check_amount("draw_bits", "n", n)
+    value: int = case.choose(_bits(n))
     return value
 
 
-def _check_count(name: str, n: object) -> None:
-    if isinstance(n, bool) or not isinstance(n, int) or n < 0:
-        raise InvalidArgument(f"{name}(n={n!r}): must be a whole number, 0 or more.")
+# The same domain is used again: it is slower to make than to draw from.
+@lru_cache(maxsize=256)
+def _bytes(n: int) -> Bytes:
+    return Bytes(Sizes(n, n))
+
+
+@lru_cache(maxsize=256)
+def _bits(n: int) -> Integer:
+    return Integer(0, (1 << n) - 1)
+
+
+def _check_amount(function: str, name: str, value: object) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        raise InvalidArgument(f"{function}({name}={value!r}): must be a whole number, 0 or more.")
 
 
 def start_span(case: Case, label: str) -> None:
@@ -88,6 +96,7 @@ def stop_span(case: Case, *, discard: bool = False) -> None:
 
 def incur_cost(case: Case, cost: int) -> None:
     """Make this case worse than any that costs less, however small."""
+    _check_amount("incur_cost", "cost", cost)
     case.incur_cost(cost)
 
 
@@ -122,22 +131,21 @@ def run(
     """
     if order not in ("choices", "output"):
         raise InvalidArgument(f'run(order={order!r}): must be "choices" or "output".')
+    options.setdefault("report_multiple_bugs", False)
+    options.setdefault("phases", [Phase.generate, Phase.shrink])
     result = run_test(
         function,
-        settings(
-            max_examples=max_examples,
-            **{
-                "report_multiple_bugs": False,
-                "phases": [Phase.generate, Phase.shrink],
-                **options,
-            },
-        ),
-        seed=int.from_bytes(os.urandom(8), "big") if seed is None else seed,
+        settings(max_examples=max_examples, **options),
+        seed=seed,
         order=simpler if order == "choices" else simpler_output,
     )
     if result.is_interrupted:
         raise KeyboardInterrupt
-    return result.failures[0].trace if result.failures else None
+    if not result.failures:
+        return None
+    if isinstance(result.failures[0].error, Flaky):
+        raise result.failures[0].error
+    return result.failures[0].trace
 
 
 def replay(function: Callable[[Case], Any], choices: Sequence[Choice]) -> Trace:

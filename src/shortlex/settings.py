@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from enum import Enum, IntEnum
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from shortlex.errors import InvalidArgument
 
@@ -44,14 +44,6 @@ class Verbosity(IntEnum):
         return f"Verbosity.{self.name}"
 
 
-class _Unset:
-    def __repr__(self) -> str:
-        return "not set"
-
-
-UNSET: Any = _Unset()
-
-
 def _whole_number(name: str, value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or value < 1:
         raise InvalidArgument(f"settings({name}={value!r}): must be a whole number above 0.")
@@ -64,19 +56,29 @@ def _flag(name: str, value: object) -> bool:
     return value
 
 
-def _member(kind: type[Enum], name: str, value: object) -> Any:
-    if isinstance(value, kind):
-        return value
-    if isinstance(value, str) and value in kind.__members__:
-        return kind[value]
-    names = ", ".join(kind.__members__)
-    raise InvalidArgument(f"settings({name}={value!r}): must be one of {names}.")
+def _member(kind: type[Enum], value: object) -> Any:
+    """The member itself, or the one of that name; None if there is none."""
+    return value if isinstance(value, kind) else kind.__members__.get(str(value))
+
+
+def _verbosity(name: str, value: object) -> Verbosity:
+    verbosity: Verbosity | None = _member(Verbosity, value)
+    if verbosity is None:
+        known = ", ".join(map(repr, Verbosity))
+        raise InvalidArgument(f"settings({name}={value!r}): must be one of {known}.")
+    return verbosity
 
 
 def _phases(name: str, value: object) -> tuple[Phase, ...]:
-    if isinstance(value, str) or not isinstance(value, Iterable):
-        raise InvalidArgument(f"settings({name}={value!r}): must be a collection of phases.")
-    wanted = {_member(Phase, name, each) for each in value}
+    if isinstance(value, (str, Phase)) or not isinstance(value, Iterable):
+        raise InvalidArgument(
+            f"settings({name}={value!r}): must be a collection such as {name}=[Phase.generate]."
+        )
+    given = list(value)
+    wanted = [_member(Phase, each) for each in given]
+    if None in wanted:
+        known = ", ".join(map(repr, Phase))
+        raise InvalidArgument(f"settings({name}={given!r}): each must be one of {known}.")
     return tuple(phase for phase in Phase if phase in wanted)
 
 
@@ -85,35 +87,39 @@ def _deadline(name: str, value: object) -> timedelta | None:
         return None
     from datetime import timedelta
 
+    deadline = value
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         try:
-            value = timedelta(milliseconds=value)
+            deadline = timedelta(milliseconds=value)
         except (OverflowError, ValueError):
-            value = None
-    if not isinstance(value, timedelta) or value <= timedelta(0):
+            deadline = None
+    if not isinstance(deadline, timedelta) or deadline <= timedelta(0):
         raise InvalidArgument(
-            f"settings({name}={value!r}): must be None, milliseconds above 0, or a timedelta."
+            f"settings({name}={value!r}): must be None, a number of milliseconds above 0, or a "
+            "timedelta above 0."
         )
-    return value
+    return deadline
 
 
 def _seconds(name: str, value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not value >= 0:
-        raise InvalidArgument(f"settings({name}={value!r}): must be a number of seconds, 0 or more.")
+        raise InvalidArgument(f"settings({name}={value!r}): must be a number of seconds from 0 up.")
     return float(value)
 
 
-# Field, what it is without settings, and what makes a given value usable.
+# Each field: its value where nothing is said, and what makes a given value usable or raises.
 _FIELDS: dict[str, tuple[Any, Callable[[str, Any], Any]]] = {
     "max_examples": (100, _whole_number),
     "derandomize": (False, _flag),
     "phases": (tuple(Phase), _phases),
-    "verbosity": (Verbosity.normal, lambda name, value: _member(Verbosity, name, value)),
+    "verbosity": (Verbosity.normal, _verbosity),
     "report_multiple_bugs": (True, _flag),
     "deadline": (None, _deadline),
     "max_choices": (10_000, _whole_number),
     "shrink_seconds": (30.0, _seconds),
 }
+
+_UNSET: Any = object()
 
 
 class _SettingsType(type):
@@ -122,16 +128,16 @@ class _SettingsType(type):
     @property
     def default(cls) -> settings:
         """The settings of the active profile."""
-        return settings._profiles[settings._active[0]]
+        return _profiles[_active]
 
     def __setattr__(cls, name: str, value: object) -> None:
         raise AttributeError(
-            f"settings.{name} cannot be assigned. Use settings.register_profile() and "
-            "settings.load_profile()."
+            f"settings.{name} cannot be assigned. For all tests, use settings.register_profile() "
+            "and settings.load_profile(); for one, @settings(...)."
         )
 
 
-class settings(metaclass=_SettingsType):  # noqa: N801  # the name that users know
+class settings(metaclass=_SettingsType):
     """How a test is run. Also a decorator: ``@settings(max_examples=1000)``.
 
     What is not given comes from ``parent``, or from the active profile.
@@ -155,10 +161,7 @@ class settings(metaclass=_SettingsType):  # noqa: N801  # the name that users kn
         How long reduction may take; then the best case so far is reported.
     """
 
-    __slots__ = tuple(f"_{name}" for name in _FIELDS)
-
-    _profiles: ClassVar[dict[str, settings]] = {}
-    _active: ClassVar[list[str]] = ["default"]
+    __slots__ = tuple(_FIELDS)
 
     max_examples: int
     derandomize: bool
@@ -173,18 +176,24 @@ class settings(metaclass=_SettingsType):  # noqa: N801  # the name that users kn
         self,
         parent: settings | None = None,
         *,
-        max_examples: int = UNSET,
-        derandomize: bool = UNSET,
-        phases: Iterable[Phase | str] = UNSET,
-        verbosity: Verbosity | str = UNSET,
-        report_multiple_bugs: bool = UNSET,
-        deadline: int | float | timedelta | None = UNSET,
-        max_choices: int = UNSET,
-        shrink_seconds: float = UNSET,
+        max_examples: int = _UNSET,
+        derandomize: bool = _UNSET,
+        phases: Iterable[Phase | str] = _UNSET,
+        verbosity: Verbosity | str = _UNSET,
+        report_multiple_bugs: bool = _UNSET,
+        deadline: int | float | timedelta | None = _UNSET,
+        max_choices: int = _UNSET,
+        shrink_seconds: float = _UNSET,
+        **unknown: object,
     ) -> None:
+        if unknown:
+            known, wrong = ", ".join(sorted(_FIELDS)), next(iter(unknown))
+            raise TypeError(f"settings() has no {wrong!r}; it has {known}.")
         if parent is not None and not isinstance(parent, settings):
-            raise InvalidArgument(f"settings(parent={parent!r}): must be settings or None.")
-        base = parent if parent is not None else settings._profiles.get(settings._active[0])
+            raise InvalidArgument(
+                f"settings({parent!r}): must be other settings. Fields are given by name, as in "
+                "settings(max_examples=1000)."
+            )
         given = {
             "max_examples": max_examples,
             "derandomize": derandomize,
@@ -195,24 +204,21 @@ class settings(metaclass=_SettingsType):  # noqa: N801  # the name that users kn
             "max_choices": max_choices,
             "shrink_seconds": shrink_seconds,
         }
-        for name, (default, check) in _FIELDS.items():
-            value = given[name]
-            if value is not UNSET:
-                value = check(name, value)
-            elif base is not None:
-                value = getattr(base, name)
+        base = parent if parent is not None else _profiles.get(_active)
+        for name, (default, usable) in _FIELDS.items():
+            if given[name] is not _UNSET:
+                value = usable(name, given[name])
             else:
-                value = default
-            object.__setattr__(self, f"_{name}", value)
-
-    def __getattr__(self, name: str) -> Any:
-        # Fields are kept under a private name, so that none can be assigned by accident.
-        if name in _FIELDS:
-            return object.__getattribute__(self, f"_{name}")
-        raise AttributeError(f"settings has no field {name!r}; it has {', '.join(_FIELDS)}")
+                value = default if base is None else getattr(base, name)
+            object.__setattr__(self, name, value)
 
     def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"settings are immutable: make new ones, settings({name}={value!r})")
+        raise AttributeError(
+            f"settings are immutable: make new ones with settings(parent, {name}=...)."
+        )
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError("settings are immutable: no field can be deleted.")
 
     def __call__(self, test: F) -> F:
         """Apply to a test, above or below ``@given``."""
@@ -221,7 +227,8 @@ class settings(metaclass=_SettingsType):  # noqa: N801  # the name that users kn
                 f"@settings(...) was applied to {test!r}: it goes on a test function."
             )
         if hasattr(test, "_shortlex_settings"):
-            raise InvalidArgument(f"{test.__name__} has @settings twice: put them in one.")
+            name = getattr(test, "__name__", repr(test))
+            raise InvalidArgument(f"{name} has @settings twice: put them into one.")
         test._shortlex_settings = self  # type: ignore[attr-defined]  # read by @given
         return test
 
@@ -233,14 +240,24 @@ class settings(metaclass=_SettingsType):  # noqa: N801  # the name that users kn
     def __hash__(self) -> int:
         return hash(tuple(getattr(self, name) for name in _FIELDS))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Copies and pickles are made anew: nothing can be assigned afterwards.
+        return _settings_of, ({name: getattr(self, name) for name in _FIELDS},)
+
     def __repr__(self) -> str:
-        fields = ", ".join(f"{name}={getattr(self, name)!r}" for name in sorted(_FIELDS))
-        return f"settings({fields})"
+        return f"settings({', '.join(self._shown(name) for name in sorted(_FIELDS))})"
+
+    def _shown(self, name: str) -> str:
+        value = getattr(self, name)
+        if name == "deadline" and value is not None:
+            # In the milliseconds that it is usually given in: no import is needed to paste it.
+            value = value.total_seconds() * 1000
+        return f"{name}={value!r}"
 
     def show_changed(self) -> str:
-        """The fields that differ from the built-in defaults."""
+        """The fields that differ from the built-in defaults, the shortest first."""
         changed = [
-            f"{name}={getattr(self, name)!r}"
+            self._shown(name)
             for name, (default, _) in _FIELDS.items()
             if getattr(self, name) != default
         ]
@@ -251,26 +268,33 @@ class settings(metaclass=_SettingsType):  # noqa: N801  # the name that users kn
         """Give settings a name, to be loaded later. A name can be used again."""
         if not isinstance(name, str):
             raise InvalidArgument(f"register_profile({name!r}): the name must be a string.")
-        settings._profiles[name] = settings(parent, **fields)
+        _profiles[name] = settings(parent, **fields)
 
     @staticmethod
     def get_profile(name: str) -> settings:
         """The settings registered under a name."""
-        if name not in settings._profiles:
-            known = ", ".join(sorted(settings._profiles))
+        if name not in _profiles:
+            known = ", ".join(map(repr, sorted(_profiles)))
             raise InvalidArgument(f"There is no profile {name!r}. There are: {known}.")
-        return settings._profiles[name]
+        return _profiles[name]
 
     @staticmethod
     def load_profile(name: str) -> None:
         """Make a profile the active one: what tests without settings of their own use."""
+        global _active
         settings.get_profile(name)
-        settings._active[0] = name
+        _active = name
 
     @staticmethod
     def get_current_profile_name() -> str:
         """The name of the active profile."""
-        return settings._active[0]
+        return _active
 
 
+def _settings_of(fields: dict[str, Any]) -> settings:
+    return settings(**fields)
+
+
+_profiles: dict[str, settings] = {}
+_active = "default"
 settings.register_profile("default")

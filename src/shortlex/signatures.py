@@ -1,10 +1,14 @@
-"""Signatures: which strategy goes to which parameter of a test, and what is left of it."""
+"""Signatures: which strategy goes to which parameter of a test, and what is left of it.
+
+Imported with the first test: ``inspect``, which it needs, takes long.
+"""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from inspect import Parameter
+from types import FunctionType
 from typing import Any
 
 from shortlex.errors import InvalidArgument
@@ -17,23 +21,30 @@ def strategies_by_name(
     test: Callable[..., Any], positional: tuple[Any, ...], named: Mapping[str, Any]
 ) -> Strategies:
     """The strategy for each parameter, or an error that says which argument is wrong."""
-    name = getattr(test, "__name__", repr(test))
+    name = name_of(test)
     if getattr(test, "is_shortlex_test", False):
         raise InvalidArgument(f"{name} has @given twice: put all strategies into one.")
+    if isinstance(test, (staticmethod, classmethod)):
+        raise InvalidArgument(f"@given on {name} must be below @{type(test).__name__}.")
     if not positional and not named:
         raise InvalidArgument(f"@given() on {name} needs at least one strategy.")
     if positional and named:
         raise InvalidArgument(
             f"@given on {name}: give strategies by position or by keyword, not both."
         )
-    parameters = inspect.signature(test).parameters
-    if ... in positional or ... in named.values():
+    if any(each is ... for each in (*positional, *named.values())):
         raise InvalidArgument(
             f"@given(...) on {name}: strategies are not inferred from annotations. Write them out."
         )
+    parameters = inspect.signature(test).parameters
     if positional:
         return _by_position(name, positional, parameters)
     return _by_keyword(name, named, parameters)
+
+
+def name_of(test: object) -> str:
+    """What to call a test in messages."""
+    return str(getattr(test, "__name__", repr(test)))
 
 
 def _by_position(
@@ -60,7 +71,7 @@ def _by_keyword(
     takes_any = any(p.kind is Parameter.VAR_KEYWORD for p in parameters.values())
     for key in named:
         if key not in parameters and not takes_any:
-            hint = f" Did you mean @settings({key}=...)?" if key in dir(settings) else ""
+            hint = f" Did you mean @settings({key}=...)?" if key in settings.__slots__ else ""
             raise InvalidArgument(
                 f"@given({key}=...): {name} has no parameter {key!r}; it has "
                 f"{', '.join(parameters) or 'none'}.{hint}"
@@ -88,8 +99,36 @@ def remaining_signature(test: Callable[..., Any], strategies: Strategies) -> ins
     return signature.replace(parameters=left, return_annotation=None)
 
 
+def arrange_call(
+    wrapper: Any, names: Collection[str], args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """How to pass on the arguments of a decorated test, to which ``names`` will be added.
+
+    Raises TypeError if they do not fit, as Python itself would. Otherwise every case would
+    raise it, and it would look like a failure of the test.
+    """
+    signature: inspect.Signature = wrapper.__signature__
+    # mock.patch fills in arguments that nobody gives.
+    if (args or kwargs or signature.parameters) and not hasattr(wrapper, "patchings"):
+        signature.bind(*args, **kwargs)
+    parameters = list(inspect.signature(wrapper.__wrapped__).parameters.values()) if args else []
+    if not args or any(p.kind is Parameter.VAR_POSITIONAL for p in parameters):
+        return args, kwargs
+    # Where a parameter before it is filled, an argument can no longer go by position.
+    filled = next((i for i, p in enumerate(parameters) if p.name in names), len(parameters))
+    late = [
+        p.name
+        for p in parameters[filled:]
+        if p.name not in names and p.kind is Parameter.POSITIONAL_OR_KEYWORD
+    ]
+    return args[:filled], {**dict(zip(late, args[filled:], strict=False)), **kwargs}
+
+
 def takes_last(test: Callable[..., Any], names: tuple[str, ...]) -> bool:
     """Whether the named parameters are the last positional ones, in this order."""
+    if not isinstance(test, FunctionType) or hasattr(test, "__wrapped__"):
+        # The signature is of what is inside: mock.patch, for one, adds arguments of its own.
+        return False
     parameters = list(inspect.signature(test).parameters.values())
     usual = [p.name for p in parameters if p.kind is Parameter.POSITIONAL_OR_KEYWORD]
     return len(usual) == len(parameters) and usual[-len(names) :] == list(names)

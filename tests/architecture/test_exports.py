@@ -5,7 +5,7 @@ from types import ModuleType
 import pytest
 
 import shortlex
-from shortlex import strategies
+from shortlex import lowlevel, strategies
 
 TOP = [
     "Phase",
@@ -56,10 +56,27 @@ STRATEGIES = [
     "tuples",
 ]
 
-EXPORTS = [(shortlex, TOP), (strategies, STRATEGIES)]
+LOWLEVEL = [
+    "Case",
+    "Outcome",
+    "Trace",
+    "draw_bits",
+    "draw_bytes",
+    "incur_cost",
+    "mark_interesting",
+    "mark_invalid",
+    "replay",
+    "replay_bytes",
+    "run",
+    "start_span",
+    "stop_span",
+    "write",
+]
+
+EXPORTS = [(shortlex, TOP), (strategies, STRATEGIES), (lowlevel, LOWLEVEL)]
 
 
-@pytest.mark.parametrize(("module", "names"), EXPORTS, ids=["shortlex", "strategies"])
+@pytest.mark.parametrize(("module", "names"), EXPORTS, ids=["shortlex", "strategies", "lowlevel"])
 def test_exported_names_are_these(module: ModuleType, names: list[str]) -> None:
     assert sorted(module.__all__) == names
 

@@ -7,13 +7,20 @@ from pathlib import Path
 SOURCE = Path(__file__).parents[2] / "src"
 
 AVOIDABLE = {
+    "ast",
     "asyncio",
+    "dataclasses",
+    "datetime",
     "http",
     "hypothesis",
+    "inspect",
     "logging",  # comes with concurrent.futures
     "multiprocessing",
     "pytest",
+    "shortlex.reducer.passes",  # for tests that fail, like the report
+    "shortlex.report",
     "sqlite3",
+    "threading",
     "typing_extensions",
     "unittest",
     "urllib",  # comes with pathlib on Python 3.11 and 3.12

@@ -19,9 +19,11 @@ LAYERS = (
     ("control",),
     ("strategies", "reducer", "database", "external"),
     ("settings",),
-    ("runner",),
+    ("runner", "signatures"),
     ("report",),
-    ("decorators", "lowlevel"),
+    ("properties",),
+    ("explicit",),
+    ("decorators", "finding", "lowlevel"),
     ("stateful",),
     ("laws", "cli"),
 )

@@ -11,6 +11,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from random import Random
+from typing import Final
 
 Interval = tuple[int, int]
 """The first and the last code point of a run, both included."""
@@ -58,10 +59,10 @@ class Alphabet:
     )
 
     def __init__(self, listed: str, runs: Intervals) -> None:
-        self.listed = listed
-        self.runs = runs
+        self.listed: Final = listed
+        self.runs: Final = runs
         # The ASCII members, in this alphabet's order; None when there are none.
-        self.plain = "".join([char for char in listed if char < "\x80"]) or None
+        self.plain: Final = "".join([char for char in listed if char < "\x80"]) or None
         # What takes an index in a run to its code point, after one entry for the listed.
         shifts = [0]
         first_indexes = []

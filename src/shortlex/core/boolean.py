@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from random import Random
+from typing import Final
 
 from shortlex.core.domain import Domain
 
@@ -16,7 +17,7 @@ class Boolean(Domain):
     kind = "boolean"
 
     def __init__(self, probability: float = 0.5) -> None:
-        self.probability = probability
+        self.probability: Final = probability
         self.simplest = probability >= 1.0
         self.count = 1 if probability <= 0.0 or probability >= 1.0 else 2
 
@@ -30,6 +31,7 @@ class Boolean(Domain):
         return int(value) if self.count == 2 else 0
 
     def value_at(self, index: int) -> bool:
+        self.check_index(index)
         return index == 1 if self.count == 2 else self.simplest
 
     def sample(self, random: Random, scale: float) -> bool:

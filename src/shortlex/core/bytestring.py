@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from random import Random
+from typing import Final
 
-from shortlex.core.domain import Domain
+from shortlex.core.domain import Domain, Read
 from shortlex.core.shortlex_index import count_sequences, count_shorter, length_at
 from shortlex.core.sizes import Sizes
 
@@ -41,7 +42,7 @@ class Bytes(Domain):
     kind = "bytes"
 
     def __init__(self, sizes: Sizes) -> None:
-        self.sizes = sizes
+        self.sizes: Final = sizes
         self.simplest: bytes = bytes(sizes.minimum)
         self.count = count_sequences(256, sizes.minimum, sizes.maximum)
         self._edges: tuple[bytes, ...] = ()
@@ -65,6 +66,9 @@ class Bytes(Domain):
         if not minimum <= length <= self.sizes.maximum:
             raise IndexError(f"index={index:#x} is outside {self!r}")
         return (index - count_shorter(256, minimum, length)).to_bytes(length, "big")
+
+    def value_from(self, read: Read) -> bytes:
+        return read(self.sizes.length_from(read))
 
     def sort_key(self, value: bytes) -> tuple[int, bytes]:
         return len(value), value

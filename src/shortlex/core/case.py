@@ -3,34 +3,40 @@
 ``RandomCase`` is light: it samples, appends the value to one list, and that is all.
 ``RecordedCase`` takes its choices from any source and records domains and spans too.
 A test function cannot tell them apart: the same choices give the same values in both.
+
+Size: both speeds keep one contract, and are checked against each other side by side.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterator
-from itertools import count
+from collections.abc import Iterator
 from marshal import dumps
 from random import Random
-from typing import Any, NoReturn, Protocol
+from typing import Any, NoReturn
 
-from shortlex.core.boolean import Boolean
 from shortlex.core.domain import Choice, Domain
+from shortlex.core.drawable import Drawable, check_drawable
+from shortlex.core.duplicate import Duplicate, key_of
 from shortlex.core.outcome import Outcome
+from shortlex.core.remarks import Remarks
+from shortlex.core.repetition import MORE, MUST, Repeat
 from shortlex.core.sizes import Sizes
-from shortlex.core.source import Source
+from shortlex.core.source import TRIES, Source
 from shortlex.core.trace import RawSpan, Trace
-from shortlex.errors import InvalidArgument, InvalidState, Interesting, Overrun, Rejected, StopCase
+from shortlex.errors import Interesting, InvalidState, Overrun, Rejected
 
-MORE = Boolean(0.85)
-"""The choice to go on with a collection. Its probability only serves sources that sample it."""
-
-MUST = Boolean(1.0)
-"""The choice to go on where there is no choice: it keeps every element the same shape, so that
-any of them can be deleted, and not only those above the least size."""
-
-TRIES = 100
-"""How often a refused draw is tried again before the whole case is given up."""
+__all__ = [
+    "MORE",
+    "MUST",
+    "Case",
+    "Drawable",
+    "Duplicate",
+    "RandomCase",
+    "RecordedCase",
+    "Repeat",
+    "key_of",
+]
 
 ECHO_SHARE = 0.3
 """How often a case that repeats itself does so."""
@@ -41,50 +47,10 @@ CASE_IS_OVER = (
 )
 
 
-class Drawable(Protocol):
-    """What ``Case.draw`` takes: in practice a strategy."""
-
-    @property
-    def label(self) -> str: ...
-
-    def do_draw(self, case: Any, /) -> Any: ...
-
-
-class Duplicate(StopCase):
-    """The choices so far are those of a case that was run before."""
-
-
-def check_drawable(strategy: object) -> None:
-    if not hasattr(strategy, "do_draw"):
-        hint = ""
-        if isinstance(strategy, (list, tuple, range)):
-            hint = f" To choose one of its elements, draw from sampled_from({strategy!r})."
-        raise InvalidArgument(f"Cannot draw from {strategy!r}: it is not a strategy.{hint}")
-
-
-def key_of(choices: list[Choice]) -> int:
-    """A hash that tells -0.0 from 0.0 and True from 1, and knows nan."""
-    return hash(dumps(choices, 2))
-
-
-class Case(ABC):
-    """What is common to both speeds. Fields that most cases never set live on the class."""
+class Case(Remarks, ABC):
+    """What is common to both speeds."""
 
     is_recorded = False
-    is_over = False
-    is_marked = False
-    """Something besides choices was left on it: only a case that is not marked is used again."""
-    keeps_notes = False
-    """Whether anybody will read notes: they are not even formatted otherwise."""
-    call_text = ""
-    """The call of the test as code, where notes are kept."""
-    cost = 0
-    output = ""
-    notes: list[str] | None = None
-    events: dict[str, object] | None = None
-    targets: dict[str, float] | None = None
-    memo: dict[Hashable, Any] | None = None
-    """Values that strategies keep for the length of the case, by key."""
 
     explored: set[int] | None = None
     """Keys of the cases run before; a case that equals one of them stops before its body."""
@@ -120,7 +86,16 @@ class Case(ABC):
 
     @abstractmethod
     def retry(self, checkpoint: Any, attempt: int) -> bool:
-        """Forget all drawn since the checkpoint and say True, if it may be drawn again."""
+        """Forget all drawn since the checkpoint and say True, if it may be drawn again.
+
+        ``attempt`` counts the refusals so far. A light case forgets the last one, too.
+        """
+
+    @abstractmethod
+    def record_call(
+        self, value: object, target: object, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> None:
+        """Say that ``value`` came from a call, for reports of values without a usable repr."""
 
     def arguments_drawn(self) -> None:
         """All that the body gets is there. A case that was run before ends here."""
@@ -137,42 +112,6 @@ class Case(ABC):
     def mark_interesting(self, origin: object = None) -> NoReturn:
         """The case is what is looked for: end it. ``origin`` tells several kinds apart."""
         raise Interesting(origin)
-
-    def incur_cost(self, cost: int) -> None:
-        """Make this case worse than any that costs less, however small."""
-        self.is_marked = True
-        self.cost += cost
-
-    def write(self, text: str) -> None:
-        """Add to the output, which the output order compares first."""
-        self.is_marked = True
-        self.output += text
-
-    def note(self, text: str) -> None:
-        """Say something in the report, should this case be the one reported."""
-        self.is_marked = True
-        if self.notes is None:
-            self.notes = []
-        self.notes.append(text)
-
-    def note_value(self, name: str, value: object) -> None:
-        """Say a drawn value in the report."""
-        self.note(f"{name}: {self.format_value(value)}")
-
-    format_value: Callable[[object], str] = staticmethod(repr)
-    """How values are written in notes; the report puts its own writer here."""
-
-    def record_call(
-        self, value: object, target: object, args: tuple[Any, ...], kwargs: dict[str, Any]
-    ) -> None:
-        """Say that ``value`` came from a call, for reports of values without a usable repr."""
-
-    def remembered(self) -> dict[Hashable, Any]:
-        """The values kept for the length of the case."""
-        if self.memo is None:
-            self.is_marked = True
-            self.memo = {}
-        return self.memo
 
 
 class RandomCase(Case):
@@ -212,7 +151,7 @@ class RandomCase(Case):
         if before is None:
             before = heard[domain] = []
         elif (r := self.random.random()) < ECHO_SHARE:
-            return before[int(r * (len(before) / ECHO_SHARE))]
+            return before[int(r / ECHO_SHARE * len(before))]
         choice: Choice = domain.sample(self.random, self.scale)
         before.append(choice)
         return choice
@@ -236,9 +175,12 @@ class RandomCase(Case):
         wanted = sizes.sample(self.random, self.scale)
         is_fixed = not sizes.spread
         step = Repeat()
-        done = tries = 0
+        remarks = None
+        done = stuck = tries = 0
         while done < wanted:
             mark = len(choices)
+            if self.is_marked:
+                remarks = self.save_remarks()
             if not is_fixed:
                 choices.append(True)
             yield step
@@ -246,8 +188,12 @@ class RandomCase(Case):
                 # Nothing of a refused element stays: the record reads as if it had been lucky.
                 step.is_rejected = False
                 del choices[mark:]
-                tries += 1
-                if tries > TRIES:
+                if self.is_marked:
+                    self.restore_remarks(remarks)
+                # Each element has all tries to itself; that an element was found is noticed only
+                # here, where it costs nothing to those that are never refused.
+                stuck, tries = done, tries + 1 if stuck == done else 1
+                if tries == TRIES:
                     if done < sizes.minimum:
                         self.reject(f"{label}: too few different elements")
                     break
@@ -259,18 +205,22 @@ class RandomCase(Case):
             choices.append(False)
 
     def checkpoint(self) -> Any:
-        memo = self.memo
-        return len(self.choices) if memo is None else (len(self.choices), dict(memo))
+        # Most cases say nothing, and then a number is enough.
+        return (len(self.choices), self.save_remarks()) if self.is_marked else len(self.choices)
 
     def retry(self, checkpoint: Any, attempt: int) -> bool:
-        if type(checkpoint) is int:
-            del self.choices[checkpoint:]
-            self.memo = None
+        if self.is_marked:
+            choices, remarks = (checkpoint, None) if type(checkpoint) is int else checkpoint
+            del self.choices[choices:]
+            self.restore_remarks(remarks)
         else:
-            del self.choices[checkpoint[0] :]
-            self.memo = checkpoint[1]
+            del self.choices[checkpoint:]
         return attempt < TRIES
 
+    def record_call(
+        self, value: object, target: object, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> None:
+        """Calls matter only where notes are read: in a recorded case."""
 
     def finish(self) -> None:
         """Whoever keeps the case and draws from it later is told so."""
@@ -278,23 +228,13 @@ class RandomCase(Case):
 
 
 class _Finished(list[Choice]):
+    """The choices of every case that is over: none can be added."""
+
     def append(self, choice: Choice) -> None:
         raise InvalidState(CASE_IS_OVER)
 
 
 _FINISHED = _Finished()
-
-
-class Repeat:
-    """One turn of a repetition; the element drawn in it can be taken back."""
-
-    __slots__ = ("is_rejected",)
-
-    def __init__(self) -> None:
-        self.is_rejected = False
-
-    def reject(self) -> None:
-        self.is_rejected = True
 
 
 class RecordedCase(Case):
@@ -310,14 +250,13 @@ class RecordedCase(Case):
         self.limit = 1 << 62 if limit is None else limit
         self._spans: list[RawSpan] = []
         self._open: list[int] = [-1]
+        self.is_over = self.is_marked = False
         self.calls: dict[int, tuple[Any, ...]] = {}
         """By identity, what was made by which call: (value, target, args, kwargs)."""
 
     def choose(self, domain: Domain) -> Any:
         if self.is_over:
             raise InvalidState(CASE_IS_OVER)
-        if self.size >= self.limit:
-            raise Overrun
         choice = self.source.take(domain)
         self.choices.append(choice)
         self.domains.append(domain)
@@ -328,16 +267,20 @@ class RecordedCase(Case):
 
     def draw(self, strategy: Drawable, label: str | None = None) -> Any:
         check_drawable(strategy)
-        # A span is closed by hand: if a draw ends the case, `trace` closes all that are open.
+        depth = len(self._open)
         self._start_span(strategy.label if label is None else label, len(self.choices))
-        value = strategy.do_draw(self)
-        self.stop_span()
-        return value
+        try:
+            return strategy.do_draw(self)
+        finally:
+            # Also where the draw failed: the caller may catch that and draw something else.
+            self._close_spans(depth)
 
     def start_span(self, label: str) -> None:
         self._start_span(label, len(self.choices))
 
     def _start_span(self, label: str, start: int, *, is_element: bool = False) -> None:
+        if self.is_over:
+            raise InvalidState(CASE_IS_OVER)
         self._open.append(len(self._spans))
         self._spans.append([label, start, start, self._open[-2], False, is_element])
 
@@ -349,31 +292,41 @@ class RecordedCase(Case):
         span[4] = discard
 
     def repeat(self, sizes: Sizes, label: str) -> Iterator[Repeat]:
-        """Go on while the choices say so; each element is one span with the choice before it."""
+        """Go on while the choices say so; each element is one span with the choice before it.
+
+        A loop that is left early leaves the span of its last turn to the enclosing draw.
+        """
         step = Repeat()
         done = rejections = 0
         while done < sizes.maximum:
-            start = len(self.choices)
+            start, depth = len(self.choices), len(self._open)
             if sizes.spread and not self.choose(MUST if done < sizes.minimum else MORE):
                 return
             self._start_span(label, start, is_element=bool(sizes.spread))
-            for attempt in count(1):
-                checkpoint = self.checkpoint()
-                yield step
-                # A refused element that was only filled in may be filled in differently.
-                if not step.is_rejected or not self.retry(checkpoint, attempt):
-                    break
+            span = self._spans[-1]
+            checkpoint, attempt = self.checkpoint(), 1
+            yield step
+            # A refused element that was only filled in may be filled in differently.
+            while step.is_rejected and self.retry(checkpoint, attempt):
+                attempt += 1
                 step.is_rejected = False
-            self.stop_span(discard=step.is_rejected)
+                yield step
+            self._close_spans(depth)
             if not step.is_rejected:
                 done += 1
                 continue
+            span[4] = True
             step.is_rejected = False
             rejections += 1
             if not sizes.spread or rejections > 3 + 2 * done:
                 if done < sizes.minimum:
                     self.reject(f"{label}: too few different elements")
                 return
+
+    def _close_spans(self, depth: int) -> None:
+        """End every region but the ``depth`` outermost; the root counts as one."""
+        while len(self._open) > depth:
+            self._spans[self._open.pop()][2] = len(self.choices)
 
     def checkpoint(self) -> Any:
         return (
@@ -382,17 +335,18 @@ class RecordedCase(Case):
             len(self._open),
             self.size,
             self.source.position(),
-            None if self.memo is None else dict(self.memo),
+            self.save_remarks(),
         )
 
     def retry(self, checkpoint: Any, attempt: int) -> bool:
-        choices, spans, depth, size, position, memo = checkpoint
-        if attempt >= TRIES or not self.source.retry(position, attempt):
+        choices, spans, depth, size, position, remarks = checkpoint
+        if not self.source.retry(position, attempt):
             return False
         del self.choices[choices:], self.domains[choices:]
         del self._spans[spans:], self._open[depth:]
         self.size = size
-        self.memo = memo
+        if self.is_marked:
+            self.restore_remarks(remarks)
         return True
 
     def record_call(
@@ -405,8 +359,7 @@ class RecordedCase(Case):
     def trace(self, outcome: Outcome, **details: Any) -> Trace:
         """The record, once the case is over."""
         self.is_over = True
-        for position in self._open[1:]:
-            self._spans[position][2] = len(self.choices)
+        self._close_spans(1)
         return Trace(
             choices=self.choices,
             domains=self.domains,

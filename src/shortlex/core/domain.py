@@ -8,11 +8,14 @@ hot path passes the same object every time.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from random import Random
 from typing import Any, ClassVar
 
 Choice = bool | int | float | str | bytes
+
+Read = Callable[[int], bytes]
+"""Gives the next so many bytes from outside; raises when there are not enough."""
 
 
 class Domain(ABC):
@@ -46,7 +49,21 @@ class Domain(ABC):
 
     @abstractmethod
     def value_at(self, index: int) -> Any:
-        """The member at a position: the exact inverse of ``index_of``."""
+        """The member at a position: the exact inverse of ``index_of``.
+
+        Raises IndexError for a position that no member has.
+        """
+
+    def check_index(self, index: int) -> None:
+        if index < 0 or (self.count is not None and index >= self.count):
+            raise IndexError(f"index={index:#x} is outside {self!r}")
+
+    def value_from(self, read: Read) -> Any:
+        """The member that bytes from outside decide."""
+        if self.count is None:
+            width = read(1)[0] & 15
+            return self.value_at(int.from_bytes(read(width), "big"))
+        return self.value_at(number_from(read, self.count))
 
     def sort_key(self, value: Any) -> Any:
         """A key that compares as the index does, where the index itself is costly."""
@@ -69,9 +86,7 @@ class Domain(ABC):
         """Everything that tells this domain from another of its kind."""
 
     def __eq__(self, other: object) -> bool:
-        return self is other or (
-            type(self) is type(other) and self.key() == other.key()  # type: ignore[attr-defined]  # same type
-        )
+        return self is other or (type(self) is type(other) and self.key() == other.key())
 
     def __hash__(self) -> int:
         # Domains are dictionary keys when values are reused; the hash is worth keeping.
@@ -80,3 +95,9 @@ class Domain(ABC):
         except AttributeError:
             self._hash = hash((self.kind, self.key()))
             return self._hash
+
+
+def number_from(read: Read, count: int) -> int:
+    """A number below ``count`` from as few bytes as tell all of them apart."""
+    width = ((count - 1).bit_length() + 7) // 8
+    return int.from_bytes(read(width), "big") % count

@@ -204,6 +204,7 @@ class Float(Domain):
         return start + 2 * (rank - first) + (copysign(1.0, value) < 0.0)
 
     def value_at(self, index: int) -> float:
+        self.check_index(index)
         if index >= self._finite:
             return self._special[index - self._finite]
         tiers = self._tiers

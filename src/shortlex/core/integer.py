@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from random import Random
+from typing import Final
 
 from shortlex.core.domain import Domain
 
@@ -19,11 +20,12 @@ EXACT_RANGE = 1 << 52
 # How many random bits the index of a wide integer gets, each entry equally likely: most values
 # are small enough to collide, some are wide enough to overflow whatever holds them. No bits
 # means an edge value instead.
-_WIDTHS = (0, 0, 3, 6, 7, 8, 8, 9, 10, 11, 12, 13, 14, 15, 16, 16)
+_WIDTHS: tuple[int, ...] = (0, 0, 3, 6, 7, 8, 8, 9, 10, 11, 12, 13, 14, 15, 16, 16)
 _WIDTHS += (17, 20, 24, 28, 31, 32, 32, 33, 40, 48, 56, 63, 64, 64, 65, 128)
 
 # Near these magnitudes representations change: small counts, bytes, words, exact floats.
-_LANDMARKS = (1, 2, 10, 100, 127, 128, 255, 256, 1000, 32767, 32768, 65535, 65536, 10**6)
+_LANDMARKS: tuple[int, ...] = (1, 2, 10, 100, 127, 128, 255, 256, 1000, 32767, 32768, 65535)
+_LANDMARKS += (65536, 10**6)
 _LANDMARKS += (2**31 - 1, 2**31, 2**32 - 1, 2**32, 2**53, 2**53 + 1, 2**63 - 1, 2**63, 2**64)
 
 
@@ -41,9 +43,10 @@ class Integer(Domain):
             target = minimum
         if maximum is not None and target > maximum:
             target = maximum
-        self.minimum = minimum
-        self.maximum = maximum
-        self.target = self.simplest = target
+        self.minimum: Final = minimum
+        self.maximum: Final = maximum
+        self.target: Final = target
+        self.simplest: int = target
         below = None if minimum is None else target - minimum
         above = None if maximum is None else maximum - target
         self.count = None if below is None or above is None else below + above + 1
@@ -76,6 +79,10 @@ class Integer(Domain):
         return 2 * distance - 1 if distance > 0 else -2 * distance
 
     def value_at(self, index: int) -> int:
+        self.check_index(index)
+        return self._at(index)
+
+    def _at(self, index: int) -> int:
         near = self._near
         if near is not None and index > 2 * near:
             distance = index - near
@@ -97,12 +104,12 @@ class Integer(Domain):
         if count is None:
             index = random.getrandbits(width)
             if self._near is not None:
-                return self.value_at(index)
+                return self._at(index)
             distance = (index + 1) >> 1
             return self.target + distance if index & 1 else self.target - distance
         if r < 12.0:
             # Bounded and wide: some values near the target, the others anywhere.
-            return self.value_at(random.getrandbits(width) % count)
+            return self._at(random.getrandbits(width) % count)
         if count <= EXACT_RANGE:
             return self.minimum + int(random.random() * count)  # type: ignore[operator]  # count is set
         # 64 bits more than needed make the bias of the remainder invisible.

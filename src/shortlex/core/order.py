@@ -39,12 +39,12 @@ def simpler(a: Trace, b: Trace) -> bool:
     for x, y, of_x, of_y in zip(a.choices, b.choices, a.domains, b.domains, strict=False):
         if x is y and of_x is of_y:
             continue
+        if of_x.kind != of_y.kind:
+            # The choices before differ too, unless the generator is not deterministic. Then any
+            # fixed answer will do.
+            return of_x.kind < of_y.kind
         key_x, key_y = of_x.sort_key(x), of_y.sort_key(y)
         if key_x != key_y:
-            # Keys of one kind compare; where the kinds differ too, the choices already did
-            # before, unless the generator is not deterministic. Then any fixed answer will do.
-            if of_x.kind != of_y.kind:
-                return of_x.kind < of_y.kind
             return bool(key_x < key_y)
     return False
 

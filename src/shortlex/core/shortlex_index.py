@@ -14,6 +14,9 @@ from shortlex.core.sizes import UNBOUNDED
 COUNT_BITS = 4096
 """More values than fit in this many bits are not counted: nobody enumerates them."""
 
+_JUST_BELOW_ONE = 1.0 - 2.0**-50
+"""Takes away more than a division and a logarithm can have rounded up."""
+
 
 def count_sequences(base: int, minimum: int, maximum: int) -> int | None:
     """How many sequences have a length within the limits; None when unbounded or too many.
@@ -41,10 +44,8 @@ def length_at(index: int, base: int, minimum: int) -> int:
         return minimum + index
     # The largest length with count_shorter(length) <= index, that is base**length <= bound.
     bound = index * (base - 1) + base**minimum
-    length = int((bound.bit_length() - 1) / log2(base))
-    # The estimate errs by one at most, up to rounding; the loops make it exact.
-    while base**length > bound:
-        length -= 1
+    # Never too long, for all that is rounded is rounded down; the loop makes it exact.
+    length = int((bound.bit_length() - 1) / log2(base) * _JUST_BELOW_ONE)
     while base ** (length + 1) <= bound:
         length += 1
     return length

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import log
 from random import Random
+from typing import Final
 
 USUAL_EXTRA = 5
 """Without an upper bound a collection has this many elements more than it must, on average."""
@@ -15,22 +17,18 @@ UNBOUNDED = 1 << 62
 class Sizes:
     """Length limits with the random length that goes with them.
 
-    Lengths follow a geometric law: short ones are common, long ones never impossible. Where
-    the limits are narrow all lengths are equally likely, so that both ends are met often.
+    Lengths follow a geometric law: short ones are common, long ones come now and then. Where the
+    limits are narrow all lengths are equally likely, so that both ends are met often.
     """
 
     __slots__ = ("maximum", "mean_extra", "minimum", "spread")
 
     def __init__(self, minimum: int = 0, maximum: int | None = None) -> None:
-        self.minimum = minimum
-        self.maximum = UNBOUNDED if maximum is None else maximum
-        self.spread = self.maximum - minimum
+        self.minimum: Final = minimum
+        self.maximum: Final = UNBOUNDED if maximum is None else maximum
+        self.spread: Final = self.maximum - minimum
         extra = max(minimum, USUAL_EXTRA)
-        self.mean_extra = float(extra) if self.spread > 2 * extra else 0.0
-
-    @property
-    def is_fixed(self) -> bool:
-        return self.spread == 0
+        self.mean_extra: Final = float(extra) if self.spread > 2 * extra else 0.0
 
     def sample(self, random: Random, scale: float) -> int:
         mean = self.mean_extra
@@ -44,6 +42,14 @@ class Sizes:
         # 1 - random() is never 0, so its logarithm is finite.
         extra = int(-log(1.0 - random.random()) * (mean * scale + 0.5))
         return self.minimum + (extra if extra <= self.spread else self.spread)
+
+    def length_from(self, read: Callable[[int], bytes]) -> int:
+        """The length that bytes from outside decide: one byte for short ones, three for any."""
+        if not self.spread:
+            return self.minimum
+        extra = read(1)[0]
+        extra = extra & 15 if extra < 240 else int.from_bytes(read(2), "big")
+        return self.minimum + extra % (self.spread + 1)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sizes) and (self.minimum, self.maximum) == (

@@ -2,6 +2,7 @@
 
 ========================  ==================================================================
 RandomSource              samples each domain
+SimplestSource            the simplest values, a little less simple where those are refused
 ReplaySource              given choices, forgiving, then a fill (simplest or random)
 EnumerationSource         given indexes, then zeros; knows the next indexes in order
 BytesSource               bytes from outside, such as a fuzzer's
@@ -19,6 +20,9 @@ from typing import Any, Protocol
 from shortlex.core.domain import Choice, Domain
 from shortlex.errors import Overrun
 
+TRIES = 100
+"""How often a refused draw is tried before the whole case is given up."""
+
 
 class Source(Protocol):
     """Gives choices one by one."""
@@ -30,7 +34,10 @@ class Source(Protocol):
         """How many choices were given: a mark for ``retry``."""
 
     def retry(self, mark: int, attempt: int) -> bool:
-        """Whether what was drawn since ``mark`` may be drawn again, differently."""
+        """Whether what was drawn since ``mark`` may be drawn again, differently.
+
+        ``attempt`` counts the refusals so far; after ``TRIES`` of them the answer is no.
+        """
 
 
 class RandomSource:
@@ -47,21 +54,26 @@ class RandomSource:
         return 0
 
     def retry(self, mark: int, attempt: int) -> bool:
-        return True
+        return attempt < TRIES
 
 
 class SimplestSource:
-    """The simplest value each time; a retried draw begins with the next simplest."""
+    """The simplest value each time; a draw that is tried again gets less simple ones."""
 
     def __init__(self) -> None:
         self._bump = 0
 
     def take(self, domain: Domain) -> Any:
         bump = self._bump
-        if bump and (domain.count is None or domain.count > 1):
+        if not bump:
+            return domain.simplest
+        if domain.count is None:
             self._bump = 0
-            return domain.value_at(bump if domain.count is None else min(bump, domain.count - 1))
-        return domain.simplest
+            return domain.value_at(bump)
+        # Like the digits of a number, the first choice changing fastest. A draw that is accepted
+        # leaves nothing over: with fewer digits it would have been accepted at an earlier try.
+        self._bump, index = divmod(bump, domain.count)
+        return domain.value_at(index)
 
     def position(self) -> int:
         return 0
@@ -69,8 +81,8 @@ class SimplestSource:
     def retry(self, mark: int, attempt: int) -> bool:
         # The same simplest value would be refused again. Counting up finds a near one: the
         # first odd number, the first non-empty list.
-        self._bump = attempt
-        return True
+        self._bump = attempt if attempt < TRIES else 0
+        return attempt < TRIES
 
 
 class ReplaySource:
@@ -116,6 +128,9 @@ class EnumerationSource:
     def take(self, domain: Domain) -> Any:
         position = len(self._indexes)
         index = self._given[position] if position < len(self._given) else 0
+        if domain.count is not None and index >= domain.count:
+            # Only where the test is not a function of its choices.
+            index = domain.count - 1
         self._indexes.append(index)
         self._counts.append(domain.count)
         return domain.value_at(index)
@@ -145,8 +160,8 @@ class EnumerationSource:
 class BytesSource:
     """Choices decided by bytes from outside; overruns at their end.
 
-    Every choice reads one byte, or as many more as its domain is wide, so that a small change
-    of the bytes is a small change of the case.
+    Every choice reads as many bytes as its domain is wide, so that a small change of the bytes
+    is a small change of the case, and zero bytes are the simplest values.
     """
 
     def __init__(self, data: bytes) -> None:
@@ -154,24 +169,18 @@ class BytesSource:
         self._next = 0
 
     def take(self, domain: Domain) -> Any:
-        count = domain.count
-        if count is None or count > 1 << 64:
-            width = self._read(1) & 15
-        else:
-            width = ((count - 1).bit_length() + 7) // 8
-        index = self._read(width)
-        return domain.value_at(index if count is None else index % count)
+        return domain.value_from(self._read)
 
     def position(self) -> int:
         return self._next
 
     def retry(self, mark: int, attempt: int) -> bool:
-        return True
+        return attempt < TRIES
 
-    def _read(self, width: int) -> int:
+    def _read(self, width: int) -> bytes:
         end = self._next + width
         if end > len(self._data):
             raise Overrun
         chunk = self._data[self._next : end]
         self._next = end
-        return int.from_bytes(chunk, "big")
+        return chunk

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from random import Random
+from typing import Final
 
 from shortlex.core.alphabet import Alphabet
-from shortlex.core.domain import Domain
+from shortlex.core.domain import Domain, Read, number_from
 from shortlex.core.shortlex_index import (
     count_sequences,
     count_shorter,
@@ -96,8 +97,8 @@ class String(Domain):
                 raise ValueError(f"sizes={sizes!r} need a character, and the alphabet is empty")
             # Only the empty string is left, whatever the upper limit.
             sizes = Sizes(0, 0)
-        self.alphabet = alphabet
-        self.sizes = sizes
+        self.alphabet: Final = alphabet
+        self.sizes: Final = sizes
         self.simplest: str = alphabet.simplest * sizes.minimum
         self.count = count_sequences(len(alphabet), sizes.minimum, sizes.maximum)
         plain = alphabet.plain or ""
@@ -137,6 +138,12 @@ class String(Domain):
             raise IndexError(f"index={index:#x} is outside {self!r}")
         number = index - count_shorter(base, minimum, length)
         return "".join(map(self.alphabet.char_at, digits_of(number, base, length)))
+
+    def value_from(self, read: Read) -> str:
+        # Not by index: each character has bytes of its own, and no length is out of reach.
+        alphabet = self.alphabet
+        length = self.sizes.length_from(read)
+        return "".join([alphabet.char_at(number_from(read, len(alphabet))) for _ in range(length)])
 
     def sort_key(self, value: str) -> tuple[int, str]:
         return len(value), value.translate(self.alphabet.ranks)

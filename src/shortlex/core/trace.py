@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from shortlex.core.domain import Choice, Domain
 from shortlex.core.outcome import Outcome
@@ -43,26 +44,26 @@ class Trace:
         cost: int = 0,
         origin: object = None,
         error: BaseException | None = None,
-        reason: str = "",
+        reason: object = "",
         notes: Sequence[str] = (),
         events: Mapping[str, object] | None = None,
         targets: Mapping[str, float] | None = None,
         output: str = "",
     ) -> None:
-        self.choices = tuple(choices)
-        self.domains = tuple(domains)
-        self._raw_spans = raw_spans
+        self.choices: Final = tuple(choices)
+        self.domains: Final = tuple(domains)
+        self._raw_spans: Final = raw_spans
         self._spans: tuple[Span, ...] | None = None
-        self.outcome = outcome
-        self.size = size
-        self.cost = cost
-        self.origin = origin
-        self.error = error
-        self.reason = reason
-        self.notes = tuple(notes)
-        self.events = events or {}
-        self.targets = targets or {}
-        self.output = output
+        self.outcome: Final = outcome
+        self.size: Final = size
+        self.cost: Final = cost
+        self.origin: Final = origin
+        self.error: Final = error
+        self.reason: Final = reason
+        self.notes: Final = tuple(notes)
+        self.events: Final[Mapping[str, object]] = dict(events) if events else {}
+        self.targets: Final[Mapping[str, float]] = dict(targets) if targets else {}
+        self.output: Final = output
 
     @property
     def spans(self) -> tuple[Span, ...]:

@@ -1,12 +1,16 @@
-"""Problem: the reduction under way: the best trace so far, and what was refused."""
+"""Problem: the reduction under way: the best trace so far, and what was refused.
+
+``Candidate`` and ``Offers`` are the two types that every pass is written in; ``edits`` makes
+candidates, ``reduce`` drives the passes.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Sequence
 from random import Random
 
-from shortlex.core.case import key_of
 from shortlex.core.domain import Choice
+from shortlex.core.duplicate import key_of
 from shortlex.core.order import Simpler, simpler
 from shortlex.core.trace import Trace
 from shortlex.reducer.budget import Budget
@@ -28,22 +32,25 @@ ANYTHING = Anything()
 Candidate = Sequence[Choice | Anything]
 """Choices to replay. The trace that comes of it may differ: replay is forgiving."""
 
+
+class RandomTail(tuple[Choice | Anything, ...]):
+    """A candidate whose missing choices are drawn at random, not simplest."""
+
+    __slots__ = ()
+
+
 Offers = Generator[Iterable[Candidate], "int | None", None]
 """A pass under way: it yields candidates in order of preference, and is sent the position of the
 first that was accepted, or None."""
 
 Pass = Callable[["Problem"], Offers]
 
-Execute = Callable[[Sequence[object], int, "Random | None"], Trace]
+Execute = Callable[[Candidate, int, "Random | None"], Trace]
 """Runs choices within a size; what they leave open is random if a Random is given."""
 
 
-class RandomTail(tuple[object, ...]):
-    """A candidate whose missing choices are drawn at random, not simplest."""
-
-
 class Problem:
-    """What passes see: ``best``, and through ``trace_of`` what a refused candidate did."""
+    """What passes see: ``best``, and what refused candidates did."""
 
     def __init__(
         self,
@@ -62,11 +69,12 @@ class Problem:
         self.budget = budget or Budget()
         self._execute = execute
         self._order = order
-        # Whatever was refused stays refused: it did not fail, or was no simpler than a case
-        # that has only been bettered since.
-        self._refused = set(refused)
-        self._refused.add(key_of(list(start.choices)))
-        self._last: tuple[Candidate | None, Trace | None] = (None, None)
+        # By key, how many choices each candidate made that was ever run, where that is known.
+        # Whatever was refused stays refused: it did not fail, or was no simpler than a case that
+        # has only been bettered since.
+        self._seen: dict[int, int | None] = dict.fromkeys(refused)
+        self._seen[_key(start.choices)] = len(start)
+        self._last: tuple[Candidate, Trace | None] = ((), None)
         self._on_step = on_step
 
     def consider(self, candidates: Iterable[Candidate], name: str) -> int | None:
@@ -77,23 +85,27 @@ class Problem:
         return None
 
     def trace_of(self, candidate: Candidate) -> Trace | None:
-        """What the last candidate did, if it is this one and was run."""
+        """What the last candidate did, if it is this one and was run just now."""
         return self._last[1] if self._last[0] is candidate else None
+
+    def length_of(self, candidate: Candidate) -> int | None:
+        """How many choices a candidate made, if it was ever run."""
+        return self._seen.get(_key(candidate))
 
     def _accepts(self, candidate: Candidate, name: str) -> bool:
         self._last = (candidate, None)
         is_random = isinstance(candidate, RandomTail)
-        if not is_random:
-            key = self._key(candidate)
-            if key in self._refused:
-                return False
-            self._refused.add(key)
+        key = _key(candidate)
+        if not is_random and key in self._seen:
+            return False
         self.budget.spend()
         self.history.count_call(name)
         trace = self._execute(candidate, self.best.size, self.random if is_random else None)
         self._last = (candidate, trace)
+        if not is_random:
+            self._seen[key] = len(trace)
         # The candidate was a wish; what really ran is not run again either.
-        self._refused.add(key_of(list(trace.choices)))
+        self._seen[_key(trace.choices)] = len(trace)
         if not trace.is_interesting or trace.origin != self.best.origin:
             return False
         if not self._order(trace, self.best):
@@ -104,6 +116,7 @@ class Problem:
             self._on_step(name, trace)
         return True
 
-    @staticmethod
-    def _key(candidate: Candidate) -> int:
-        return key_of([None if each is ANYTHING else each for each in candidate])  # type: ignore[misc]  # None is no choice, so it stands for ANYTHING alone
+
+def _key(candidate: Candidate) -> int:
+    # None is no choice, so it can stand for ANYTHING alone.
+    return key_of([None if each is ANYTHING else each for each in candidate])  # type: ignore[misc]  # see above

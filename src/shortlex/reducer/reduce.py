@@ -11,6 +11,9 @@ from shortlex.reducer.schedule import SCHEDULE
 
 Schedule = Sequence[Sequence[Pass]]
 
+PATIENCE = 5
+"""So often in a row a tier may find something simpler, but no shorter, before the next is asked."""
+
 
 def reduce(problem: Problem, schedule: Schedule = SCHEDULE) -> Trace:
     """The simplest trace that the passes reach. Anytime: ``problem.best`` is always valid."""
@@ -24,16 +27,21 @@ def reduce(problem: Problem, schedule: Schedule = SCHEDULE) -> Trace:
 def _reduce(problem: Problem, schedule: Schedule) -> None:
     # A pass that was refused everything on a trace need not be asked again about that trace.
     done: dict[Pass, Trace] = {}
-    tier = 0
+    tier = crawled = 0
     while tier < len(schedule):
         before = problem.best
         for one in schedule[tier]:
-            if done.get(one) is problem.best:
-                continue
-            run_pass(problem, one)
-            done[one] = problem.best if problem.best is before else before
-        # Costly tiers are reached only while the cheap ones find nothing.
-        tier = tier + 1 if problem.best is before else 0
+            start = problem.best
+            if done.get(one) is not start:
+                run_pass(problem, one)
+                done[one] = start
+        # Costly tiers are reached only while the cheap ones find nothing; or next to nothing, as
+        # where two numbers go down in turns, step by step, that only a later pass lowers together.
+        crawled = crawled + 1 if before.size == problem.best.size else 0
+        if problem.best is before or crawled > PATIENCE:
+            tier, crawled = tier + 1, 0
+        else:
+            tier = 0
 
 
 def run_pass(problem: Problem, one: Pass) -> None:

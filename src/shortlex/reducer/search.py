@@ -3,11 +3,14 @@
 Each is a generator. It yields candidates made by ``make`` and is sent the position of the
 accepted one, or None; what it found is its return value.
 
-============  ================================================  ======================
-lowest        the lowest number accepted, if being accepted      2 log2 of the distance
-              goes on from some number upward
-longest       how far a growing run of steps can go              log2 of the result
-============  ================================================  ======================
+============  ================================================  ===========================
+lowest        the lowest number accepted, if being accepted     log2 of the result, and
+              goes on from some number upward                   log2 log2 of the distance
+descend       the same, but asks for one step down first        1 where that is refused,
+                                                                else 1 more than lowest
+longest       how far a growing run of steps can go             1 where none can be taken,
+                                                                else 2 log2 of the result
+============  ================================================  ===========================
 """
 
 from __future__ import annotations
@@ -23,11 +26,10 @@ Search = Generator[Sequence[T], "int | None", int]
 def lowest(make: Callable[[int], T], low: int, high: int) -> Search[T]:
     """The lowest number from ``low`` up to ``high``, which is known to be accepted.
 
-    First the order of magnitude, then the number: 64-bit values cost some twenty offers where
-    plain bisection needs sixty-four.
+    First the order of magnitude, then the number: a small result in a range of 64 bits costs
+    some ten offers where plain bisection needs sixty-four.
     """
-    span = (high - low).bit_length()
-    fewest, most = 0, span
+    fewest, most = 0, (high - low).bit_length()
     while fewest < most:
         middle = (fewest + most) // 2
         number = low + (1 << middle) - 1
@@ -46,22 +48,34 @@ def lowest(make: Callable[[int], T], low: int, high: int) -> Search[T]:
     return high
 
 
-def longest(make: Callable[[int], T | None]) -> Search[T]:
+def descend(make: Callable[[int], T], low: int, high: int) -> Search[T]:
+    """The lowest number from ``low`` up to ``high``, where a search is rarely worth while.
+
+    One step is the question whether to search at all: at a minimum it is the only offer.
+    """
+    if high <= low or (yield [make(high - 1)]) is None:
+        return high
+    return (yield from lowest(make, low, high - 1))
+
+
+def longest(make: Callable[[int, int], T | None]) -> Search[T]:
     """How many steps can be taken, in growing and then shrinking strides.
 
-    ``make(n)`` offers ``n`` more steps from where the accepted ones led, or is None when there
-    are not that many left.
+    Strides are squared rather than doubled: as many offers, but the first of them, which are the
+    costly ones where there is much to delete, soon delete much.
+    ``make(taken, more)`` offers ``more`` steps after the ``taken`` ones that were accepted, or
+    is None when there are not that many left.
     """
     taken, stride = 0, 1
     while True:
-        offer = make(stride)
+        offer = make(taken, stride)
         if offer is None or (yield [offer]) is None:
             break
         taken += stride
-        stride *= 2
+        stride = stride**2 if stride > 1 else 2
     while stride > 1:
         stride //= 2
-        offer = make(stride)
+        offer = make(taken, stride)
         if offer is not None and (yield [offer]) is not None:
             taken += stride
     return taken

@@ -1,17 +1,13 @@
-"""Atoms: values without parts, as code. Numbers, members of enums, names, lambdas, reprs."""
+"""Atoms: values without parts, as code. Numbers, members of enums, reprs."""
 
 from __future__ import annotations
 
-import ast
 import enum
 import functools
-import linecache
 import math
 import operator
-import os
-import types
-import warnings
-from typing import Any
+
+from shortlex.strategies.describe import name_of, parse_quietly
 
 
 def format_integer(value: int) -> str:
@@ -49,11 +45,6 @@ def format_member(value: enum.Enum) -> str:
     return f"{name}({value.value!r})"
 
 
-def name_of(named: Any) -> str:
-    """The qualified name, from the innermost function on: pasted code can be no nearer."""
-    return str(named.__qualname__.rpartition("<locals>.")[2])
-
-
 def safe_repr(value: object) -> str:
     """The repr, whatever the value's own does."""
     try:
@@ -64,32 +55,4 @@ def safe_repr(value: object) -> str:
 
 def is_expression(text: str) -> bool:
     """Whether the text is Python, which reprs often are not."""
-    return not text.startswith("<") and _parse(text, "eval") is not None
-
-
-@functools.lru_cache(maxsize=128)
-def source_of_lambda(code: types.CodeType) -> str:
-    """The source of a lambda that is on one line, or else where it is."""
-    place = f"<lambda at {os.path.basename(code.co_filename)}:{code.co_firstlineno}>"
-    source = "".join(linecache.getlines(code.co_filename))
-    tree = _parse(source, "exec") or ast.Module([], [])
-    # Of several lambdas on the line, the one whose body the code was compiled from.
-    starts = {(line, column) for line, _, column, _ in code.co_positions()}
-    found = [
-        ast.get_source_segment(source, node) or "\n"
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Lambda)
-        and node.lineno == code.co_firstlineno
-        and (node.body.lineno, node.body.col_offset) in starts
-    ]
-    return found[0] if len(found) == 1 and "\n" not in found[0] else place
-
-
-def _parse(source: str, mode: str) -> ast.AST | None:
-    with warnings.catch_warnings():
-        # Python warned of this source when it was imported; once is enough.
-        warnings.simplefilter("ignore")
-        try:
-            return ast.parse(source, mode=mode)
-        except (SyntaxError, ValueError, MemoryError, RecursionError):
-            return None
+    return not text.startswith("<") and parse_quietly(text, "eval") is not None

@@ -30,11 +30,10 @@ from shortlex.report.atoms import (
     format_integer,
     format_member,
     is_expression,
-    name_of,
     safe_repr,
-    source_of_lambda,
 )
 from shortlex.report.layout import Group, Node, Pair, flat, layout, spread
+from shortlex.strategies.describe import name_of, source_of_lambda
 
 WIDTH = 88
 LONGEST = 10_000

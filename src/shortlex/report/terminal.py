@@ -1,8 +1,9 @@
-"""Terminal: the words of a report. It gets data from the runner and gives lines."""
+"""Terminal: the words of a report. It gets data from the runner, and gives or prints lines."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 
 from shortlex.core.case import Case, RecordedCase
 from shortlex.core.encoding import format_token
@@ -24,10 +25,23 @@ def describe_call(case: Case, name: str, arguments: Mapping[str, object]) -> Non
 
 def failure_lines(failure: Failure) -> list[str]:
     """Everything to say about one failure, in the order of interest."""
-    lines = [f"Failing test case: {failure.case.call_text}", *failure.trace.notes]
+    lines = [f"Failing test case: {failure.case.call_text}", *(failure.case.notes or ())]
+    if not failure.is_complete:
+        lines.append("(The test was not run to its end again: draws and notes may be missing.)")
     if failure.history is not None:
         lines.append(reduction_line(failure.history, failure.trace))
     lines.append(replay_line(failure.trace))
+    return lines
+
+
+def example_lines(case: Case, strategies: Sequence[str]) -> list[str]:
+    """What to say about an example that failed; ``strategies`` are arguments that are some."""
+    lines = [f"Failing explicit example: {case.call_text}", *(case.notes or ())]
+    if strategies:
+        lines.append(
+            f"({', '.join(strategies)}: a strategy, which @example passes on as it is. Give a "
+            "value instead.)"
+        )
     return lines
 
 
@@ -42,6 +56,8 @@ def reduction_line(history: History, trace: Trace) -> str:
         )
     elif history.calls:
         line = f"Nothing simpler failed in {calls} ({history.seconds:.2f} s)."
+    elif history.stopped_early:
+        line = "It was not reduced."
     else:
         line = "Nothing is simpler."
     if history.stopped_early:
@@ -50,18 +66,32 @@ def reduction_line(history: History, trace: Trace) -> str:
 
 
 def replay_line(trace: Trace) -> str:
+    """What to do to see the same failure again."""
     return f'Replay exactly this case with @reproduce_failure("{format_token(trace.choices)}")'
 
 
-def case_lines(case: Case, outcome: Outcome) -> list[str]:
+def print_example(case: Case) -> None:
+    """An example that is about to run."""
+    print(f"Trying explicit example: {case.call_text}")
+
+
+def print_case(case: Case, outcome: Outcome) -> None:
     """One case, for those who want to see all of them."""
-    lines = [f"Test case ({outcome.name.lower()}): {case.call_text}"] if case.call_text else []
-    return lines + (case.notes or [])
+    call = case.call_text or "(its arguments were not drawn to the end)"
+    print(f"Test case ({outcome.name.lower()}): {call}", *(case.notes or ()), sep="\n")
 
 
-def step_line(name: str, trace: Trace) -> str:
+def print_step(name: str, trace: Trace) -> None:
     """One accepted step of the reduction."""
-    return f"{name}: size {trace.size}: {list(trace.choices)!r}"
+    print(f"{name}: size {trace.size}: {list(trace.choices)!r}")
+
+
+def interrupted_lines(failure: Failure) -> list[str]:
+    """A failure that was known when Ctrl-C came."""
+    lines = ["Interrupted. The simplest failure so far:"]
+    if failure.error is not None:
+        lines.append(f"{type(failure.error).__name__}: {failure.error}")
+    return lines + failure_lines(failure)
 
 
 def unsatisfiable_text(name: str, statistics: Statistics) -> str:
@@ -71,12 +101,21 @@ def unsatisfiable_text(name: str, statistics: Statistics) -> str:
         counts.append(f"{statistics.invalid:,} were rejected by filters or assumptions")
     if statistics.overruns:
         counts.append(f"{statistics.overruns:,} grew too large")
-    text = f"{name}: no valid case was found: of {statistics.calls:,} tried, {' and '.join(counts)}."
+    tried = statistics.invalid + statistics.overruns
+    text = f"{name}: no valid case was found: of {tried:,} tried, {' and '.join(counts)}."
     if statistics.is_exhausted:
         text += " There are no others."
-    for reason, count in statistics.rejections.most_common(3):
+    reasons: Counter[str] = Counter()
+    for reason, count in statistics.rejections.items():
+        reasons[str(reason)] += count
+    for reason, count in reasons.most_common(3):
         if reason:
             text += f"\n  {count:,} by {reason}"
+    if statistics.too_deep:
+        text += (
+            f"\n  {statistics.too_deep:,} were nested deeper than Python's stack allows: does a "
+            "strategy that contains itself always have a way to end?"
+        )
     if statistics.overruns:
         text += "\n  Make the data smaller, or raise settings(max_choices=...)."
     return text

@@ -3,64 +3,119 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from shortlex.core.case import RecordedCase, key_of
-from shortlex.core.domain import Choice
+from shortlex.core.domain import Choice, Domain
+from shortlex.core.outcome import Outcome
+from shortlex.core.sizes import UNBOUNDED, Sizes
 from shortlex.core.source import ReplaySource
 from shortlex.core.trace import Trace
-from shortlex.errors import DeadlineExceeded, FlakyFailure, FlakyGeneration
-from shortlex.runner.execute import is_failure
+from shortlex.errors import DeadlineExceeded, FlakyFailure, FlakyGeneration, Interesting
+from shortlex.runner.execute import execute
 from shortlex.runner.hunt import Hunt
 from shortlex.runner.origin import origin_of
+from shortlex.runner.result import Failure
+
+_DRAWS_DEPEND = (
+    "A strategy, or the test before this draw, depends on something besides its draws: global "
+    "state, time, the order of a set, or random numbers that no strategy made."
+)
+_OUTCOME_DEPENDS = (
+    "The test drew the same both times, so it depends on something else: state kept from one "
+    "case to the next, time, threads, or random numbers that no strategy made."
+)
 
 
-def confirm(hunt: Hunt, choices: Sequence[Choice], error: BaseException) -> Trace | None:
-    """Replay a failing random case with everything recorded.
+def confirm(hunt: Hunt, choices: Sequence[Choice], ending: BaseException) -> None:
+    """Replay a failing random case with everything recorded, which makes it a known bug.
 
-    None if it was only slow once, which is no failure.
+    If it now ends differently it is flaky; unless it was only slow once, which is no failure.
     """
     trace = hunt.run(RecordedCase(ReplaySource(choices)))
-    check_generation(choices, trace)
-    if is_failure(error) and trace.origin != origin_of(error):
-        if isinstance(error, DeadlineExceeded):
-            return None
-        raise flaky_failure(error, trace)
-    return trace
+    error = None if isinstance(ending, Interesting) else ending
+    check_generation(choices, trace, error)
+    origin = ending.origin if isinstance(ending, Interesting) else origin_of(ending)
+    is_same = trace.is_interesting and trace.origin == origin
+    if not is_same and not isinstance(ending, DeadlineExceeded):
+        hunt.forget_bug(trace)
+        # Once more for the report: whatever comes of it, the arguments are the same.
+        case = RecordedCase(ReplaySource(choices))
+        case.keeps_notes = True
+        execute(hunt.test, case)
+        hunt.flaky = Failure(flaky_failure(error, trace), trace, case)
 
 
-def check_generation(choices: Sequence[Choice], trace: Trace) -> None:
-    """Raise unless a replay drew exactly what it was given."""
+def check_generation(choices: Sequence[Choice], trace: Trace, error: BaseException | None) -> None:
+    """Raise unless a replay drew exactly what it was given. ``error`` is what it failed with."""
     if key_of(list(trace.choices)) == key_of(list(choices)):
         return
-    for number, (before, after, domain) in enumerate(
-        zip(choices, trace.choices, trace.domains, strict=False)
-    ):
+    drawn = zip(choices, trace.choices, trace.domains, strict=False)
+    for number, (before, after, domain) in enumerate(drawn, start=1):
         if key_of([before]) != key_of([after]):
             raise FlakyGeneration(
-                f"The same choices led to different draws. Draw {number + 1} gave {before!r} the "
-                f"first time, but the second time it was asked for {domain!r}. A strategy or "
-                "the test depends on something else: global state, time, the order of a set, a "
-                "random number not drawn from a strategy."
-            )
+                f"The same case was drawn in two ways. Draw {number} gave {before!r} the first "
+                f"time; the second time {describe_domain(domain)} was wanted there. {_DRAWS_DEPEND}"
+            ) from error
     raise FlakyGeneration(
-        f"The same choices led to different draws: {len(choices)} of them the first time, and "
-        f"{len(trace.choices)} the second. A strategy or the test depends on something else: "
-        "global state, time, the order of a set, a random number not drawn from a strategy."
-    )
+        f"The same case was drawn in two ways: the first time with {len(choices)} draws, the "
+        f"second time with {len(trace.choices)}. {_DRAWS_DEPEND}"
+    ) from error
 
 
-def flaky_failure(error: BaseException, trace: Trace) -> FlakyFailure:
+def flaky_failure(error: BaseException | None, trace: Trace) -> FlakyFailure:
     """The error for a test that fails, and then does not, or differently."""
-    first = f"{type(error).__name__}: {error}"
-    if trace.error is None:
-        now = f"it was {trace.outcome.name.lower()}"
-        now += f" ({trace.reason})" if trace.reason else ""
-    else:
-        now = f"{type(trace.error).__name__}: {trace.error}"
-    errors = [each for each in (error, trace.error) if isinstance(each, Exception)]
+    errors = [_as_exception(each) for each in (error, trace.error) if each is not None]
+    first = "it was marked interesting" if error is None else _words_of(error)
     return FlakyFailure(
-        f"The same case ended in two ways. First {first}; then {now}. The choices were the same, "
-        "so the test depends on something else: state kept between runs, time, threads, a random "
-        "number not drawn from a strategy.",
+        f"The same case ended in two ways. The first time: {first}. The second time: "
+        f"{_ending_of(trace)}. {_OUTCOME_DEPENDS}",
         errors or [RuntimeError(first)],
     )
+
+
+def _ending_of(trace: Trace) -> str:
+    if trace.error is not None:
+        return _words_of(trace.error)
+    if trace.outcome is Outcome.INVALID:
+        return f"it was rejected by {trace.reason}" if trace.reason else "it was rejected"
+    if trace.outcome is Outcome.INTERESTING:
+        return f"it was marked interesting as {trace.origin!r}"
+    return "it passed" if trace.outcome is Outcome.VALID else "it grew too large"
+
+
+def _words_of(error: BaseException) -> str:
+    return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+
+
+def _as_exception(error: BaseException) -> Exception:
+    """Itself if it is one, or one that tells of it: a group of Exceptions takes no others."""
+    if isinstance(error, Exception):
+        return error
+    stand_in = RuntimeError(_words_of(error))
+    stand_in.__cause__ = error
+    return stand_in
+
+
+def describe_domain(domain: Domain) -> str:
+    """What a draw may give, in the words of the strategies."""
+    # Looked up by kind: the limits differ from one to the next, and are only read out here.
+    limits: Any = domain
+    if domain.kind == "boolean":
+        return "True or False" if domain.count == 2 else repr(domain.simplest)
+    if domain.kind in ("integer", "float"):
+        article = "an" if domain.kind == "integer" else "a"
+        return f"{article} {domain.kind}{_between(limits.minimum, limits.maximum)}"
+    return f"{'text' if domain.kind == 'string' else 'bytes'} of length {_lengths(limits.sizes)}"
+
+
+def _between(minimum: object, maximum: object) -> str:
+    low = "" if minimum is None else f" from {minimum}"
+    return low + ("" if maximum is None else f" up to {maximum}")
+
+
+def _lengths(sizes: Sizes) -> str:
+    if not sizes.spread:
+        return str(sizes.minimum)
+    unbounded = sizes.maximum == UNBOUNDED
+    return f"{sizes.minimum} or more" if unbounded else f"{sizes.minimum} to {sizes.maximum}"

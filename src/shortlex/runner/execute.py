@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from os.path import basename
 from typing import Any
 
 from shortlex.control import current
@@ -11,7 +12,7 @@ from shortlex.core.case import Case, RecordedCase
 from shortlex.core.outcome import Outcome
 from shortlex.core.trace import Trace
 from shortlex.errors import Interesting, Overrun, Rejected, UnsatisfiedAssumption
-from shortlex.runner.origin import origin_of
+from shortlex.runner.origin import origin_of, place_of
 
 Test = Callable[[Case], Any]
 
@@ -21,8 +22,8 @@ def execute(test: Test, case: RecordedCase) -> Trace:
     token = current.set(case)
     try:
         test(case)
-    except Overrun:
-        return case.trace(Outcome.OVERRUN)
+    except Overrun as overrun:
+        return case.trace(Outcome.OVERRUN, reason=str(overrun))
     except (Rejected, UnsatisfiedAssumption) as rejection:
         return case.trace(Outcome.INVALID, reason=reason_of(rejection))
     except Interesting as found:
@@ -36,23 +37,29 @@ def execute(test: Test, case: RecordedCase) -> Trace:
     return case.trace(Outcome.VALID)
 
 
-def reason_of(rejection: Rejected | UnsatisfiedAssumption) -> str:
-    """Why a case was invalid, in words."""
-    reason = rejection.reason if isinstance(rejection, Rejected) else rejection
-    return str(reason)
+def reason_of(rejection: Rejected | UnsatisfiedAssumption) -> object:
+    """Why a case was invalid: a strategy or a text. Not made into words, which takes long."""
+    if isinstance(rejection, Rejected):
+        return rejection.reason
+    file, line = place_of(rejection)
+    return f"{rejection} at {basename(file)}:{line}"
 
 
 def is_failure(error: BaseException) -> bool:
     """Whether an error means that the test failed, rather than that it should stop."""
+    # Whoever raises one of these has imported its module, so nothing need be imported here.
+    outcomes = sys.modules.get("_pytest.outcomes")
     if isinstance(error, Exception):
-        return not _is_skip(error)
+        unittest_case = sys.modules.get("unittest.case")
+        return not (
+            (unittest_case is not None and isinstance(error, unittest_case.SkipTest))
+            or (outcomes is not None and isinstance(error, outcomes.Exit))
+        )
     if isinstance(error, (SystemExit, GeneratorExit)):
         return True
-    # pytest.fail() raises outside of Exception. Its name is enough: nothing need be imported.
-    kind = type(error)
-    return kind.__module__ == "_pytest.outcomes" and kind.__name__ == "Failed"
-
-
-def _is_skip(error: Exception) -> bool:
-    unittest_case = sys.modules.get("unittest.case")
-    return unittest_case is not None and isinstance(error, unittest_case.SkipTest)
+    # pytest.fail() raises outside of Exception; pytest.xfail() raises a kind of the same.
+    return (
+        outcomes is not None
+        and isinstance(error, outcomes.Failed)
+        and not isinstance(error, outcomes.XFailed)
+    )

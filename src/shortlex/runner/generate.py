@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import count
 
 from shortlex.control import current
-from shortlex.core.case import Duplicate, RandomCase, RecordedCase, key_of
+from shortlex.core.case import Duplicate, RandomCase, RecordedCase, Repeat, key_of
 from shortlex.core.domain import Choice
 from shortlex.core.outcome import Outcome
+from shortlex.core.sizes import Sizes
 from shortlex.core.source import EnumerationSource, SimplestSource
 from shortlex.errors import Interesting, Overrun, Rejected, UnsatisfiedAssumption
 from shortlex.runner.confirm import confirm
 from shortlex.runner.execute import is_failure, reason_of
 from shortlex.runner.hunt import Hunt
+from shortlex.runner.result import Statistics
 
 FEW_LEFT = 20
 """After this many duplicates in a row nearly everything was seen: the rest is enumerated."""
@@ -23,50 +26,63 @@ GROWING = 20
 ECHO_CASES = 4
 """So many cases of sixteen repeat their own values often."""
 
+HOPELESS = 500
+"""So many invalid cases are run in search of the first valid one, and then some for each."""
+
 
 def generate(hunt: Hunt) -> None:
     """Run cases until there are enough, a bug was found long ago, or there are no more."""
-    simplest = hunt.run(RecordedCase(SimplestSource(), _NO_LIMIT))
+    limit = hunt.options.max_choices
+    # Where even the simplest case goes on for ever, it must end somewhere.
+    simplest = hunt.run(RecordedCase(SimplestSource(), 20 * limit))
     hunt.count(simplest)
-    # What needs much even when simplest may have some times that: no size is out of reach.
-    limit = max(hunt.options.max_choices, 4 * simplest.size)
-    if not simplest.choices and simplest.outcome is not Outcome.OVERRUN:
-        hunt.statistics.is_exhausted = True
-    elif not _sample(hunt, limit):
+    if simplest.outcome is not Outcome.OVERRUN:
+        if not simplest.choices:
+            hunt.statistics.is_exhausted = True
+            return
+        # What needs much even when simplest may have some times that: no size is out of reach.
+        limit = max(limit, 4 * simplest.size)
+    is_small = _sample(hunt, limit)
+    # Where nothing at all was valid, one of the smallest may be; not if they only go deeper.
+    if is_small or not (hunt.statistics.valid or hunt.statistics.too_deep):
         _enumerate(hunt)
-
-
-_NO_LIMIT = 10_000_000
-"""Where even the simplest case goes on for ever, it ends here."""
 
 
 def _enough(hunt: Hunt) -> int:
     """With how many valid cases to stop, as things stand: no more than there are means now."""
     statistics = hunt.statistics
     wanted = hunt.options.max_examples
-    if hunt.bugs:
-        # Other bugs often turn up soon after the first; beyond that, reducing is worth more.
-        if not hunt.options.report_multiple_bugs:
-            return 0
-        last = min(2 * hunt.calls_at_last_bug + 10, hunt.calls_at_first_bug + 200)
-        return min(wanted, statistics.valid + last - statistics.calls)
-    # Hardly anything is valid: one per cent is not worth waiting for.
-    is_hopeless = statistics.invalid + statistics.overruns > 500 + 100 * statistics.valid
-    return 0 if is_hopeless else wanted
+    if hunt.flaky is not None:
+        return 0
+    if not hunt.bugs:
+        return wanted
+    if not hunt.options.report_multiple_bugs and not any(b.best.cost for b in hunt.bugs.values()):
+        return 0
+    # Other bugs, or one that costs less, often turn up soon after the first; beyond that,
+    # reducing is worth more.
+    last = min(2 * hunt.calls_at_last_bug + 10, hunt.calls_at_first_bug + 200)
+    return min(wanted, statistics.valid + last - statistics.calls)
+
+
+def _is_hopeless(statistics: Statistics) -> bool:
+    """Whether hardly anything is valid: one per cent is not worth waiting for."""
+    # An overrun takes longest of all.
+    useless = statistics.invalid + 10 * statistics.overruns
+    return useless > HOPELESS + 100 * statistics.valid
 
 
 def _sample(hunt: Hunt, limit: int) -> bool:
-    """Run random cases. False if nearly all of them turned out to be duplicates.
+    """Run random cases. True if in the end they were all duplicates.
 
     This is the hot path: a case that passes costs the draws, one call of the test, a hash, and
     nothing else. Whatever is rarer is left to functions of its own.
     """
     test, explored, statistics = hunt.test, hunt.explored, hunt.statistics
     enough = _enough(hunt)
-    valid = statistics.valid
-    number = repeats = 0
+    valid, number, repeats = statistics.valid, 0, 0
     outer = current.set(None)
     case = _new_case(hunt, limit)
+    choices: list[Choice]
     try:
         while valid < enough and repeats < FEW_LEFT:
             number += 1
@@ -82,25 +98,24 @@ def _sample(hunt: Hunt, limit: int) -> bool:
                 ending = error
             if ending is not None:
                 statistics.valid = valid
-                is_new = _end_early(hunt, case, choices, ending)
-                valid, enough = statistics.valid, _enough(hunt)
+                repeats = _end_early(hunt, case, choices, ending, repeats)
+                valid = statistics.valid
+                enough = 0 if _is_hopeless(statistics) else _enough(hunt)
             elif case.drawn == len(choices) or _is_new(case, choices):
                 explored.add(case.key)
                 valid += 1
-                is_new = True
+                repeats = 0
             else:
                 statistics.duplicates += 1
-                is_new = False
-            repeats = 0 if is_new else repeats + 1
+                repeats += 1
             if case.is_marked:
-                # Whatever was left on it must not be met by the next: use another.
-                _let_go(hunt, case, is_valid=is_new and ending is None)
+                _let_go(hunt, case, is_valid=ending is None and repeats == 0)
                 case = _new_case(hunt, limit)
     finally:
         statistics.valid = max(valid, statistics.valid)
         current.reset(outer)
         case.finish()
-    return valid >= enough
+    return repeats >= FEW_LEFT
 
 
 def _is_new(case: RandomCase, choices: list[Choice]) -> bool:
@@ -120,7 +135,7 @@ def _new_case(hunt: Hunt, limit: int) -> RandomCase:
 
 
 def _let_go(hunt: Hunt, case: RandomCase, *, is_valid: bool) -> None:
-    """Count what a case said of itself, and close it."""
+    """Count what a case said of itself, and close it: the next must not meet what it left."""
     if is_valid:
         hunt.statistics.count_case(case.events, case.targets)
         if hunt.observer is not None:
@@ -129,30 +144,46 @@ def _let_go(hunt: Hunt, case: RandomCase, *, is_valid: bool) -> None:
 
 
 def _end_early(
-    hunt: Hunt, case: RandomCase, choices: list[Choice], ending: BaseException
-) -> bool:
-    """Deal with a case that did not run to its end. False if it was run before."""
+    hunt: Hunt, case: RandomCase, choices: list[Choice], ending: BaseException, repeats: int
+) -> int:
+    """Deal with a case that did not run to its end.
+
+    Gives the number of duplicates in a row, which was ``repeats`` before.
+    """
     statistics = hunt.statistics
     if isinstance(ending, Duplicate):
         statistics.duplicates += 1
-        return False
+        return repeats + 1
     if isinstance(ending, Overrun):
-        statistics.overruns += 1
-        return True
+        statistics.count_overrun(str(ending))
+        _observe(hunt, case, Outcome.OVERRUN)
+        return 0
+    if isinstance(ending, Rejected):
+        # What was refused is no longer among the choices, so they do not say whether it was
+        # met before.
+        statistics.count_rejection(reason_of(ending))
+        _observe(hunt, case, Outcome.INVALID)
+        return repeats
     key = key_of(choices)
     is_new = key not in hunt.explored
     hunt.explored.add(key)
-    if isinstance(ending, (Rejected, UnsatisfiedAssumption)):
-        statistics.invalid += is_new
-        statistics.rejections[reason_of(ending)] += 1
-        if hunt.observer is not None:
-            hunt.observer(case, Outcome.INVALID)
-        return is_new
+    if isinstance(ending, UnsatisfiedAssumption):
+        if not is_new:
+            statistics.duplicates += 1
+            return repeats + 1
+        statistics.count_rejection(reason_of(ending))
+        _observe(hunt, case, Outcome.INVALID)
+        return 0
     if not isinstance(ending, Interesting) and not is_failure(ending):
         raise ending
-    statistics.valid += 1
-    confirm(hunt, list(choices), ending)
-    return True
+    statistics.valid += is_new
+    confirm(hunt, choices, ending)
+    return 0 if is_new else repeats + 1
+
+
+def _observe(hunt: Hunt, case: RandomCase, outcome: Outcome) -> None:
+    if hunt.observer is not None:
+        hunt.observer(case, outcome)
 
 
 def _enumerate(hunt: Hunt) -> None:
@@ -161,8 +192,10 @@ def _enumerate(hunt: Hunt) -> None:
     Sizes in turn: within one size the choices count up like an odometer, and a case that wants
     to be larger is cut short and met again in its turn.
     """
-    # Where one choice has no end and all that follows is too large, counting up never stops.
-    runs_left = 1000 + 10 * hunt.options.max_examples
+    # Where a choice has no end and nothing that begins with it fits, counting up never stops.
+    runs_left = HOPELESS
+    if hunt.statistics.valid:
+        runs_left += HOPELESS + 10 * hunt.options.max_examples
     for size in count(1):
         has_larger = False
         indexes: list[int] | None = []
@@ -181,15 +214,27 @@ def _enumerate(hunt: Hunt) -> None:
 
 def _run_within(hunt: Hunt, source: EnumerationSource, size: int) -> bool:
     """Run one case if it is new and not larger than ``size``. True if it wanted to be."""
-    case = RecordedCase(source, size)
+    case = _EnumeratedCase(source, size)
     case.explored = hunt.explored
     try:
         trace = hunt.run(case)
     except Duplicate:
         hunt.statistics.duplicates += 1
+        hunt.statistics.replays -= 1
         return False
     if trace.outcome is Outcome.OVERRUN:
+        hunt.statistics.replays -= 1
         return True
     if key_of(list(trace.choices)) not in hunt.explored:
         hunt.count(trace)
     return False
+
+
+class _EnumeratedCase(RecordedCase):
+    """A case in which no element is refused: the same without that element has had its turn."""
+
+    def repeat(self, sizes: Sizes, label: str) -> Iterator[Repeat]:
+        for step in super().repeat(sizes, label):
+            yield step
+            if step.is_rejected:
+                raise Duplicate

@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from random import Random
+from time import monotonic
 
 from shortlex.core.case import Case, RecordedCase, key_of
 from shortlex.core.order import Simpler, simpler
 from shortlex.core.outcome import Outcome
+from shortlex.core.source import ReplaySource
 from shortlex.core.trace import Trace
+from shortlex.errors import DeadlineExceeded
+from shortlex.reducer.history import History
 from shortlex.runner.execute import Test, execute
-from shortlex.runner.result import Statistics
-from shortlex.settings import Phase, settings
+from shortlex.runner.result import Failure, Statistics
+from shortlex.settings import settings
 
 Observer = Callable[[Case, Outcome], None]
 
 
 class Bug:
-    """One origin of failures: the case by which it was found, and the simplest so far."""
+    """One origin of failures, by the simplest case so far."""
 
-    def __init__(self, trace: Trace) -> None:
-        self.first = trace
+    def __init__(self, trace: Trace, seconds: float) -> None:
         self.best = trace
-        self.is_reduced = False
+        self.seconds = seconds
+        """How long the best case ran."""
+        self.history: History | None = None
+        """How its reduction goes, once begun."""
 
 
 class Hunt:
@@ -33,12 +40,14 @@ class Hunt:
         test: Test,
         options: settings,
         *,
-        seed: int,
+        seed: int | None,
         order: Simpler = simpler,
         observer: Observer | None = None,
     ) -> None:
         self.test = test
         self.options = options
+        if seed is None:
+            seed = 0 if options.derandomize else int.from_bytes(os.urandom(8), "big")
         self.seed = seed
         self.random = Random(seed)
         self.order = order
@@ -47,45 +56,58 @@ class Hunt:
         self.explored: set[int] = set()
         """Keys of the cases that were run."""
         self.bugs: dict[object, Bug] = {}
+        self.flaky: Failure | None = None
+        """A case that failed and then did not: it ends the search, and cannot be reduced."""
         self.calls_at_first_bug = 0
         self.calls_at_last_bug = 0
 
-    def wants(self, phase: Phase) -> bool:
-        return phase in self.options.phases
-
     def run(self, case: RecordedCase) -> Trace:
         """Run one recorded case; a failure is added to the bugs."""
+        started = monotonic()
+        trace = self._execute(case)
+        if isinstance(trace.error, DeadlineExceeded):
+            # Slow once may be the machine's fault: it must be slow again.
+            started = monotonic()
+            trace = self._execute(RecordedCase(ReplaySource(trace.choices)))
+        if trace.is_interesting:
+            self._add_bug(trace, monotonic() - started)
+        return trace
+
+    def _execute(self, case: RecordedCase) -> Trace:
         case.keeps_notes = self.observer is not None
         self.statistics.replays += 1
         trace = execute(self.test, case)
-        if trace.is_interesting:
-            self.add_bug(trace)
         if self.observer is not None:
             self.observer(case, trace.outcome)
         return trace
 
     def count(self, trace: Trace) -> None:
         """Count a case that was generated, rather than offered by a reduction."""
-        self.statistics.replays -= 1
-        self.explored.add(key_of(list(trace.choices)))
         statistics = self.statistics
+        statistics.replays -= 1
+        self.explored.add(key_of(list(trace.choices)))
         if trace.outcome is Outcome.OVERRUN:
-            statistics.overruns += 1
+            statistics.count_overrun(trace.reason)
         elif trace.outcome is Outcome.INVALID:
-            statistics.invalid += 1
-            statistics.rejections[trace.reason] += 1
+            statistics.count_rejection(trace.reason)
         else:
             statistics.valid += 1
-        statistics.count_case(trace.events, trace.targets)
+            statistics.count_case(trace.events, trace.targets)
 
-    def add_bug(self, trace: Trace) -> None:
+    def forget_bug(self, trace: Trace) -> None:
+        """Drop the bug of a case that turned out to be flaky, unless it was known before."""
+        bug = self.bugs.get(trace.origin)
+        if bug is not None and bug.best is trace:
+            del self.bugs[trace.origin]
+
+    def _add_bug(self, trace: Trace, seconds: float) -> None:
         """A failure of a new origin, or a simpler case of a known one."""
         bug = self.bugs.get(trace.origin)
         if bug is None:
             if self.bugs and not self.options.report_multiple_bugs:
                 return
-            self.bugs[trace.origin] = Bug(trace)
+            self.bugs[trace.origin] = Bug(trace, seconds)
             self.calls_at_last_bug = self.statistics.calls
             self.calls_at_first_bug = self.calls_at_first_bug or self.statistics.calls
         elif self.order(trace, bug.best):
-            bug.best = trace
+            bug.best, bug.seconds = trace, seconds

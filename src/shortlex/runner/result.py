@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import NamedTuple
 
 from shortlex.core.case import RecordedCase
 from shortlex.core.trace import Trace
@@ -19,21 +20,33 @@ class Statistics:
         self.valid = 0
         self.invalid = 0
         self.overruns = 0
+        self.too_deep = 0
+        """So many of the overruns were nested deeper than Python's stack allows."""
         self.duplicates = 0
         """Cases that were met before and not run again."""
         self.is_exhausted = False
         """Every possible case was run."""
         self.events: Counter[str] = Counter()
         self.targets: dict[str, float] = {}
-        self.rejections: Counter[str] = Counter()
+        self.rejections: Counter[object] = Counter()
+        """By reason, a text or a strategy, how many cases were invalid."""
 
     @property
     def calls(self) -> int:
         """How often the test function was run."""
         return self.valid + self.invalid + self.overruns + self.replays
 
+    def count_rejection(self, reason: object) -> None:
+        self.invalid += 1
+        self.rejections[reason] += 1
+
+    def count_overrun(self, reason: object) -> None:
+        self.overruns += 1
+        # Only an overrun for lack of stack gives a reason.
+        self.too_deep += bool(reason)
+
     def count_case(
-        self, events: dict[str, object] | Any, targets: dict[str, float] | Any
+        self, events: Mapping[str, object] | None, targets: Mapping[str, float] | None
     ) -> None:
         """Add what a case said of itself."""
         for name, payload in (events or {}).items():
@@ -45,14 +58,16 @@ class Statistics:
 class Failure(NamedTuple):
     """One bug, with its simplest known case."""
 
+    error: BaseException | None
+    """What the test raised, or that it is flaky; None if it was only marked interesting."""
     trace: Trace
-    """The last run of the simplest case."""
+    """The simplest case."""
     case: RecordedCase
-    """The handle of that run, which still has notes and recorded calls."""
-    first: Trace
-    """The case by which it was found."""
-    history: History | None
+    """The handle of its last run, which still has notes and recorded calls."""
+    history: History | None = None
     """How the reduction went, if there was one."""
+    is_complete: bool = True
+    """Whether the last run came to its end, so that no note is missing."""
 
 
 class Result(NamedTuple):
@@ -63,4 +78,4 @@ class Result(NamedTuple):
     statistics: Statistics
     seed: int
     is_interrupted: bool = False
-    """Ctrl-C came during reduction; the failures are the best known then."""
+    """Ctrl-C came; the failures are the best known then."""

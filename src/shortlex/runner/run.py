@@ -6,13 +6,12 @@ from collections.abc import Callable, Sequence
 from random import Random
 from time import monotonic
 
-from shortlex.core.case import RecordedCase
+from shortlex.core.case import Duplicate, RecordedCase
 from shortlex.core.order import Simpler, simpler
 from shortlex.core.source import RandomSource, ReplaySource
 from shortlex.core.trace import Trace
-from shortlex.errors import DeadlineExceeded
+from shortlex.errors import DeadlineExceeded, Flaky
 from shortlex.reducer.budget import Budget
-from shortlex.reducer.history import History
 from shortlex.runner.confirm import check_generation, flaky_failure
 from shortlex.runner.execute import Test, execute
 from shortlex.runner.generate import generate
@@ -22,100 +21,131 @@ from shortlex.settings import Phase, settings
 
 OnStep = Callable[[str, Trace], None]
 
+PATIENCE = 0.5
+"""After Ctrl-C a case that ran longer than so many seconds is not run again for its notes."""
+
 
 def run(
     test: Test,
     options: settings,
     *,
-    seed: int,
+    seed: int | None = None,
     order: Simpler = simpler,
     observer: Observer | None = None,
     on_step: OnStep | None = None,
 ) -> Result:
-    """Look for cases that fail, and reduce each."""
+    """Look for cases that fail, reduce each, and run it a last time for the report.
+
+    The same ``seed`` makes the same cases; without one they are new each time, unless the
+    settings are derandomized.
+    """
     hunt = Hunt(test, options, seed=seed, order=order, observer=observer)
-    if hunt.wants(Phase.generate):
-        generate(hunt)
-    histories: dict[object, History] = {}
     is_interrupted = False
-    if hunt.wants(Phase.shrink):
-        try:
-            _reduce_bugs(hunt, histories, on_step)
-        except KeyboardInterrupt:
-            # The best so far is known and worth more than nothing; the caller raises again.
-            is_interrupted = True
-    failures = [
-        _failure(hunt, bug, histories.get(origin), is_interrupted=is_interrupted)
-        for origin, bug in hunt.bugs.items()
-    ]
-    failures.sort(key=lambda failure: failure.trace.size)
-    return Result(tuple(failures), hunt.statistics, seed, is_interrupted)
+    try:
+        if Phase.generate in options.phases:
+            generate(hunt)
+        if Phase.shrink in options.phases:
+            _reduce_bugs(hunt, on_step)
+    except KeyboardInterrupt:
+        if not hunt.bugs:
+            raise
+        # The best so far is worth more than nothing; the caller reports it and raises again.
+        is_interrupted = True
+    failures = [hunt.flaky] if hunt.flaky is not None else []
+    for bug in hunt.bugs.values():
+        failure = _describe(hunt, bug) if is_interrupted else _confirm_again(hunt, bug)
+        is_interrupted = is_interrupted or not failure.is_complete
+        failures.append(failure)
+    failures.sort(key=lambda failure: (failure.trace.cost, failure.trace.size))
+    return Result(tuple(failures), hunt.statistics, hunt.seed, is_interrupted)
 
 
-def _reduce_bugs(
-    hunt: Hunt, histories: dict[object, History], on_step: OnStep | None
-) -> None:
+def replay(test: Test, choices: Sequence[object]) -> Failure | Trace:
+    """Run one case that was stored or given. A failure, or the trace if it did not fail."""
+    case = RecordedCase(ReplaySource(choices))  # type: ignore[arg-type]  # what fits no domain is replaced
+    case.keeps_notes = True
+    trace = execute(test, case)
+    return Failure(trace.error, trace, case) if trace.is_interesting else trace
+
+
+def _reduce_bugs(hunt: Hunt, on_step: OnStep | None) -> None:
     """Reduce every bug, the smallest first; a reduction may find others."""
-    if not hunt.bugs:
-        return
+    budget = Budget(seconds=hunt.options.shrink_seconds, clock=monotonic)
+    while waiting := [bug for bug in hunt.bugs.values() if bug.history is None]:
+        _reduce_bug(hunt, min(waiting, key=lambda bug: bug.best.size), budget, on_step)
+
+
+def _reduce_bug(hunt: Hunt, bug: Bug, budget: Budget, on_step: OnStep | None) -> None:
     # Most tests pass: the reducer is imported by the first that does not.
     from shortlex.reducer.problem import Problem
     from shortlex.reducer.reduce import reduce
 
-    budget = Budget(seconds=hunt.options.shrink_seconds, clock=monotonic)
-    while True:
-        waiting = [(bug.best.size, origin) for origin, bug in hunt.bugs.items() if not bug.is_reduced]
-        if not waiting:
-            return
-        origin = min(waiting, key=lambda each: each[0])[1]
-        bug = hunt.bugs[origin]
-        started = monotonic()
-        problem = Problem(
-            bug.best,
-            lambda choices, limit, random: _offered(hunt, choices, limit, random),
-            random=Random(hunt.seed),
-            budget=budget,
-            order=hunt.order,
-            refused=hunt.explored,
-            on_step=on_step,
-        )
-        histories[origin] = problem.history
-        try:
-            reduce(problem)
-        finally:
-            bug.best = problem.best
-            bug.is_reduced = True
-            problem.history.seconds = monotonic() - started
+    started = monotonic()
+    problem = Problem(
+        bug.best,
+        lambda choices, limit, random: _run_candidate(hunt, choices, limit, random),
+        random=Random(hunt.seed),
+        budget=budget,
+        order=hunt.order,
+        refused=hunt.explored,
+        on_step=on_step,
+    )
+    history = bug.history = problem.history
+    try:
+        # Each step that is accepted is the bug's best already: the hunt keeps the simplest.
+        reduce(problem)
+    except KeyboardInterrupt:
+        history.stopped_early = "it was interrupted"
+        raise
+    finally:
+        history.seconds = monotonic() - started
 
 
-def _offered(
+def _run_candidate(
     hunt: Hunt, choices: Sequence[object], limit: int, random: Random | None
 ) -> Trace:
-    """Run a candidate of the reducer."""
+    """Run what the reducer offers."""
     fill = None if random is None else RandomSource(random)
     return hunt.run(RecordedCase(ReplaySource(choices, fill), limit))  # type: ignore[arg-type]  # what fits no domain is replaced
 
 
-def _failure(
-    hunt: Hunt, bug: Bug, history: History | None, *, is_interrupted: bool
-) -> Failure:
-    """The last run of the simplest case, with notes; it must fail as it did before."""
-    case = RecordedCase(ReplaySource(bug.best.choices))
+def _confirm_again(hunt: Hunt, bug: Bug) -> Failure:
+    """Run the simplest case for the last time, with notes; it must fail as it did before."""
+    best = bug.best
+    case = RecordedCase(ReplaySource(best.choices))
     case.keeps_notes = True
     hunt.statistics.replays += 1
-    trace = execute(hunt.test, case)
-    if not is_interrupted:
-        check_generation(bug.best.choices, trace)
-        if trace.origin != bug.best.origin:
-            error = bug.best.error
-            if isinstance(error, DeadlineExceeded):
-                return Failure(bug.best, case, bug.first, history)
-            raise flaky_failure(error or RuntimeError("marked interesting"), trace)
-    return Failure(trace, case, bug.first, history)
+    try:
+        trace = execute(hunt.test, case)
+    except KeyboardInterrupt:
+        return Failure(best.error, best, case, bug.history, is_complete=False)
+    if trace.is_interesting and trace.origin == best.origin:
+        try:
+            check_generation(best.choices, trace, best.error)
+        except Flaky as flaky:
+            return Failure(flaky, best, case, bug.history)
+        return Failure(trace.error, trace, case, bug.history)
+    if isinstance(best.error, (DeadlineExceeded, RecursionError)):
+        # It failed several times before, but never far from what the machine can just do.
+        return Failure(best.error, best, case, bug.history)
+    return Failure(flaky_failure(best.error, trace), best, case, bug.history)
 
 
-def replay(test: Test, choices: Sequence[object]) -> tuple[Trace, RecordedCase]:
-    """Run one case that was stored or given."""
-    case = RecordedCase(ReplaySource(choices))  # type: ignore[arg-type]  # decoded choices
+def _describe(hunt: Hunt, bug: Bug) -> Failure:
+    """The simplest case of an interrupted run: at once, for somebody is waiting."""
+    best = bug.best
+    is_slow = bug.seconds > PATIENCE
+    case = (_Sketch if is_slow else RecordedCase)(ReplaySource(best.choices))
     case.keeps_notes = True
-    return execute(test, case), case
+    try:
+        trace = execute(hunt.test, case)
+    except (Duplicate, KeyboardInterrupt):
+        return Failure(best.error, best, case, bug.history, is_complete=False)
+    return Failure(trace.error or best.error, best, case, bug.history)
+
+
+class _Sketch(RecordedCase):
+    """A case that ends where its body would begin: only its arguments are wanted."""
+
+    def arguments_drawn(self) -> None:
+        raise Duplicate

@@ -3,21 +3,15 @@
 ``from shortlex import strategies as st``, then ``st.lists(st.integers())`` and so on.
 """
 
-from shortlex.strategies.choosing import just, none, nothing, one_of, sampled_from
-from shortlex.strategies.collections import (
-    dictionaries,
-    fixed_dictionaries,
-    frozensets,
-    lists,
-    permutations,
-    sets,
-    tuples,
-)
+from shortlex.strategies.choosing import just, none, nothing, sampled_from
+from shortlex.strategies.collections import frozensets, lists, permutations, sets, tuples
 from shortlex.strategies.composing import DataObject, DrawFn, builds, composite, data, shared
+from shortlex.strategies.mappings import dictionaries, fixed_dictionaries
 from shortlex.strategies.numbers import booleans, floats, integers
 from shortlex.strategies.recursion import deferred, recursive
 from shortlex.strategies.strategy import SearchStrategy
 from shortlex.strategies.strings import binary, characters, text
+from shortlex.strategies.unions import one_of
 
 __all__ = [
     "DataObject",

@@ -1,10 +1,12 @@
-"""Choosing: values given beforehand, and one of several strategies."""
+"""Choosing: values given beforehand, one or one of several. Unions are in ``unions``."""
 
 from __future__ import annotations
 
 import enum
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any, TypeVar, overload
+from zlib import crc32
 
 from shortlex.core.case import Case
 from shortlex.core.domain import Domain
@@ -12,14 +14,19 @@ from shortlex.core.integer import Integer
 from shortlex.core.sizes import Sizes
 from shortlex.errors import InvalidArgument
 from shortlex.strategies.lazy import lazy
+from shortlex.strategies.luck import FEW
 from shortlex.strategies.strategy import SearchStrategy
 
 T = TypeVar("T")
-U = TypeVar("U")
+
+_LONGEST_LABEL = 60
 
 
 class OneChoice(SearchStrategy[T]):
     """A strategy that makes exactly one choice, which is the value or stands for it."""
+
+    known_empty = False
+    _label: str | None = None
 
     def __init__(self, domain: Domain) -> None:
         self.domain = domain
@@ -27,13 +34,21 @@ class OneChoice(SearchStrategy[T]):
     def do_draw(self, case: Case) -> T:
         return case.choose(self.domain)  # type: ignore[no-any-return]  # the domain's own type
 
-    def value_of(self, choice: Any) -> T:
-        """The value that a choice stands for."""
-        return choice  # type: ignore[no-any-return]  # the domain's own type
+    def label_to(self, depth: int) -> str:
+        if self._label is None:
+            label = repr(self.domain)
+            is_long = len(label) > _LONGEST_LABEL
+            self._label = f"{self.domain.kind}:{crc32(label.encode()):08x}" if is_long else label
+        return self._label
 
-    @property
-    def label(self) -> str:
-        return repr(self.domain)
+    def single_domain(self) -> Domain:
+        return self.domain
+
+    def value_of(self, choice: Any) -> Any:
+        return choice
+
+    def count_at_most(self) -> int | None:
+        return self.domain.count
 
     def __repr__(self) -> str:
         return f"OneChoice({self.domain!r})"
@@ -42,11 +57,16 @@ class OneChoice(SearchStrategy[T]):
 class Just(SearchStrategy[T]):
     """One value, without a choice."""
 
+    known_empty = False
+
     def __init__(self, value: T) -> None:
         self.value = value
 
     def do_draw(self, case: Case) -> T:
         return self.value
+
+    def count_at_most(self) -> int:
+        return 1
 
     def __repr__(self) -> str:
         return "none()" if self.value is None else f"just({self.value!r})"
@@ -55,11 +75,13 @@ class Just(SearchStrategy[T]):
 class Nothing(SearchStrategy[Any]):
     """No value at all. Whatever is derived from it has none either."""
 
+    known_empty = True
+
     def do_draw(self, case: Case) -> Any:
         case.reject(self)
 
-    def calc_is_empty(self) -> bool:
-        return True
+    def count_at_most(self) -> int:
+        return 0
 
     def map(self, pack: Any) -> SearchStrategy[Any]:
         return self
@@ -74,69 +96,46 @@ class Nothing(SearchStrategy[Any]):
         return "nothing()"
 
 
+@lru_cache(maxsize=256)
+def position_in(count: int) -> Integer:
+    """The domain of the positions in a sequence."""
+    return Integer(0, count - 1)
+
+
 class Sampled(OneChoice[T]):
     """One of the given elements, by its position."""
 
-    def __init__(self, elements: Sequence[T], shown: object) -> None:
-        super().__init__(Integer(0, len(elements) - 1))
+    def __init__(self, elements: Sequence[T]) -> None:
+        super().__init__(position_in(len(elements)))
         self.elements = elements
-        self._shown = shown
 
     def do_draw(self, case: Case) -> T:
-        return self.elements[case.choose(self.domain)]
+        position: int = case.choose(self.domain)
+        return self.elements[position]
 
-    def value_of(self, choice: Any) -> T:
+    def value_of(self, choice: Any) -> Any:
         return self.elements[choice]
 
-    def __repr__(self) -> str:
-        shown = self._shown.__name__ if isinstance(self._shown, type) else repr(self._shown)
-        return f"sampled_from({shown})"
-
-
-class OneOf(SearchStrategy[T]):
-    """One of several strategies, by its position. Unions inside unions are flattened."""
-
-    def __init__(self, originals: Sequence[SearchStrategy[Any]]) -> None:
-        self.originals = tuple(originals)
-        self._branches: tuple[SearchStrategy[T], ...] | None = None
-        self._domain: Domain | None = None
-
-    @property
-    def branches(self) -> tuple[SearchStrategy[T], ...]:
-        if self._branches is None:
-            # A union that contains itself counts as one branch of itself.
-            self._branches = (self,)
-            flat = [branch for each in self.originals for branch in each.branches]
-            usable = [branch for branch in flat if branch is not self and not branch.is_empty]
-            self._branches = tuple(dict.fromkeys(usable))
-            if len(self._branches) > 1:
-                self._domain = Integer(0, len(self._branches) - 1)
-        return self._branches
-
-    def do_draw(self, case: Case) -> T:
-        domain = self._domain
-        if domain is None:
-            branches = self.branches
-            domain = self._domain
-            if domain is None:
-                if not branches:
-                    case.reject(self)
-                return case.draw(branches[0])  # type: ignore[no-any-return]  # the branch's type
-        return case.draw(self._branches[case.choose(domain)])  # type: ignore[index, no-any-return]  # set with the domain
-
-    def parts(self) -> tuple[SearchStrategy[Any], ...]:
-        return self.originals
-
-    def calc_is_empty(self) -> bool:
-        return all(each.is_empty for each in self.originals)
+    def count_at_most(self) -> int:
+        count = len(self.elements)
+        if count > FEW or isinstance(self.elements, range):
+            return count
+        try:
+            return len(set(self.elements))
+        except TypeError:  # not hashable
+            return count
 
     def __repr__(self) -> str:
-        return f"one_of({', '.join(map(repr, self.originals))})"
+        return f"sampled_from({self.elements!r})"
+
+
+_NONE: SearchStrategy[None] = Just(None)
+_NOTHING = Nothing()
 
 
 def none() -> SearchStrategy[None]:
     """``None``."""
-    return Just(None)
+    return _NONE
 
 
 def just(value: T) -> SearchStrategy[T]:
@@ -147,37 +146,6 @@ def just(value: T) -> SearchStrategy[T]:
 def nothing() -> SearchStrategy[Any]:
     """No value: a branch that is never taken, or a test that cannot run."""
     return _NOTHING
-
-
-_NOTHING = Nothing()
-
-
-@overload
-def one_of(strategies: Iterable[SearchStrategy[T]], /) -> SearchStrategy[T]: ...
-@overload
-def one_of(*strategies: SearchStrategy[T]) -> SearchStrategy[T]: ...
-def one_of(*strategies: Any) -> SearchStrategy[Any]:
-    """A value of one of the strategies, each as likely; reduces to the earlier ones.
-
-    Takes strategies, or one iterable of strategies. ``a | b`` is the same as ``one_of(a, b)``.
-    """
-    given = strategies
-    if len(strategies) == 1 and not isinstance(strategies[0], SearchStrategy):
-        try:
-            strategies = tuple(strategies[0])
-        except TypeError:
-            raise InvalidArgument(
-                f"one_of({given[0]!r}): the argument must be a strategy or an iterable of them."
-            ) from None
-    for position, each in enumerate(strategies):
-        if not isinstance(each, SearchStrategy):
-            raise InvalidArgument(
-                f"one_of(): argument {position} is {each!r}, which is not a strategy. To choose "
-                f"one of some values, use sampled_from({list(strategies)!r})."
-            )
-    if len(strategies) == 1:
-        return strategies[0]  # type: ignore[no-any-return]  # checked above
-    return OneOf(strategies) if strategies else _NOTHING
 
 
 @overload
@@ -193,29 +161,27 @@ def sampled_from(elements: Any) -> SearchStrategy[Any]:
     """
     if isinstance(elements, type) and issubclass(elements, enum.Enum):
         return _sampled_enum(elements)
-    if isinstance(elements, dict):
-        elements_list: Sequence[Any] = tuple(elements)
-    elif isinstance(elements, (set, frozenset)):
+    # A copy, so that whoever changes the list later does not change the strategy.
+    given = tuple(elements) if isinstance(elements, (list, dict)) else elements
+    if isinstance(elements, (set, frozenset)):
         raise InvalidArgument(
-            f"sampled_from({elements!r}): a set has no order, so nothing could be replayed. "
-            "Use sampled_from(sorted(...))."
+            f"sampled_from(elements={elements!r}): a set has no order, so nothing could be "
+            "replayed. Use sampled_from(sorted(...))."
         )
-    elif not isinstance(elements, Sequence) and not _is_flat_array(elements):
+    if not isinstance(given, Sequence) and not _is_flat_array(given):
+        hint = " Use sampled_from(list(...))." if isinstance(given, Iterable) else ""
+        if isinstance(elements, SearchStrategy):
+            hint = " To choose one of some strategies, use one_of()."
         raise InvalidArgument(
-            f"sampled_from({elements!r}): must be a sequence such as a list, or an Enum class."
-            + (" To choose one of some strategies, use one_of()." if _is_strategy(elements) else "")
+            f"sampled_from(elements={elements!r}): must be a sequence such as a list, or an Enum "
+            f"class.{hint}"
         )
-    else:
-        elements_list = elements
-    if len(elements_list) == 0:
-        raise InvalidArgument(f"sampled_from({elements!r}): there is nothing to choose from.")
-    if len(elements_list) == 1:
-        return Just(elements_list[0])
-    return Sampled(elements_list, elements)
-
-
-def _is_strategy(value: object) -> bool:
-    return isinstance(value, SearchStrategy)
+    if len(given) == 0:
+        raise InvalidArgument(
+            f"sampled_from(elements={elements!r}): there is nothing to choose from. For no value "
+            "at all, use nothing()."
+        )
+    return Sampled(given) if len(given) > 1 else Just(given[0])
 
 
 def _is_flat_array(value: Any) -> bool:
@@ -224,33 +190,36 @@ def _is_flat_array(value: Any) -> bool:
 
 
 def _sampled_enum(cls: type[enum.Enum]) -> SearchStrategy[Any]:
-    members = list(cls)
+    # Other names for a member that is there already do not count.
+    members = list(dict.fromkeys(cls.__members__.values()))
     if not members:
         raise InvalidArgument(
-            f"sampled_from({cls.__name__}): the Enum has no members. Annotations alone do not "
-            "make members: assign values."
+            f"sampled_from(elements={cls.__name__}): the Enum has no members. Annotations alone "
+            "do not make members: assign values."
         )
-    if not issubclass(cls, enum.Flag):
-        return Sampled(members, cls) if len(members) > 1 else Just(members[0])
-    return SampledFlags(cls, members)
-
-
-_EXTRA_FLAGS = Sizes(0, 5)
+    if len(members) == 1:
+        return Just(members[0])
+    if issubclass(cls, enum.Flag):
+        return SampledFlags(cls, members)
+    return Sampled(tuple(members))
 
 
 class SampledFlags(SearchStrategy[Any]):
     """A flag alone, or any combination of flags."""
 
-    def __init__(self, cls: type[enum.Flag], members: Sequence[enum.Flag]) -> None:
+    known_empty = False
+
+    def __init__(self, cls: type[enum.Flag], members: Sequence[Any]) -> None:
         self.cls = cls
         self.members = sorted(members, key=lambda flag: (flag.value.bit_count(), flag.value))
-        self._first = Integer(0, len(self.members) - 1)
+        self._which = position_in(len(members))
+        self._more = Sizes(0, len(members) - 1)
 
     def do_draw(self, case: Case) -> Any:
         # One flag, then perhaps others: dropping the later choices leaves a single flag.
-        flags = self.members[case.choose(self._first)]
-        for _ in case.repeat(_EXTRA_FLAGS, "flag"):
-            flags |= self.members[case.choose(self._first)]
+        flags = self.members[case.choose(self._which)]
+        for _ in case.repeat(self._more, "flag"):
+            flags |= self.members[case.choose(self._which)]
         return flags
 
     def __repr__(self) -> str:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar
 
 from shortlex.core.case import Case
-from shortlex.errors import InvalidArgument
-from shortlex.strategies.lazy import Lazy
+from shortlex.errors import InvalidArgument, ShortlexWarning, TooDeep
+from shortlex.strategies.describe import describe_argument, describe_call
+from shortlex.strategies.lazy import lazy_once
 from shortlex.strategies.strategy import SearchStrategy, check_strategy
 
 P = ParamSpec("P")
@@ -45,18 +47,24 @@ def builds(
     target: Callable[..., T], /, *args: SearchStrategy[Any], **kwargs: SearchStrategy[Any]
 ) -> SearchStrategy[T]:
     """Call ``target`` with a value of each strategy; reduces its arguments."""
-    return Lazy(_builds, (target, *args), kwargs, name="builds")
+    return _builds(target, *args, **kwargs)
 
 
-def _builds(target: Any, /, *args: Any, **kwargs: Any) -> SearchStrategy[Any]:
+def _build_call(target: Any, /, *args: Any, **kwargs: Any) -> SearchStrategy[Any]:
     if not callable(target):
-        raise InvalidArgument(f"builds({target!r}): the first argument must be callable.")
+        raise InvalidArgument(
+            f"builds(target={target!r}): the first argument must be callable, such as a class. "
+            "For a value as it is, use just()."
+        )
     for position, each in enumerate(args):
-        check_strategy(each, f"builds({_name_of(target)}): argument {position}")
+        check_strategy(each, f"builds({_name_of(target)}, ...): argument {position}")
     for name, each in kwargs.items():
-        check_strategy(each, f"builds({_name_of(target)}): {name}")
+        check_strategy(each, f"builds({_name_of(target)}, ...): {name}")
     _check_arguments(target, args, kwargs)
     return Builds(target, args, kwargs)
+
+
+_builds = lazy_once(_build_call, name="builds")
 
 
 def _name_of(target: Any) -> str:
@@ -89,6 +97,8 @@ class DrawFn(Protocol):
 class Composite(SearchStrategy[T]):
     """The result of a function that draws as it goes."""
 
+    known_empty = False
+
     def __init__(
         self,
         function: Callable[..., T],
@@ -104,9 +114,14 @@ class Composite(SearchStrategy[T]):
     def do_draw(self, case: Case) -> T:
         return self.function(*self.before, case.draw, *self.args, **self.kwargs)
 
-    @property
-    def label(self) -> str:
+    def label_to(self, depth: int) -> str:
         return f"composite:{getattr(self.function, '__qualname__', self.function)}"
+
+    def __repr__(self) -> str:
+        name = getattr(self.function, "__name__", repr(self.function))
+        if self.before:
+            name = f"{describe_argument(self.before[0])}.{name}"
+        return describe_call(name, self.args, self.kwargs)
 
 
 def composite(
@@ -115,37 +130,57 @@ def composite(
     """Turn a function whose first parameter is ``draw`` into one that returns a strategy."""
     if isinstance(function, (staticmethod, classmethod)):
         is_class = isinstance(function, classmethod)
-        return type(function)(_composite(function.__func__, skip=is_class))
-    return _composite(function, skip=False)  # type: ignore[no-any-return]  # as declared
+        return type(function)(_composite(function.__func__, skip=int(is_class)))
+    return _composite(function, skip=0)  # type: ignore[no-any-return]  # as declared
 
 
-def _composite(function: Any, *, skip: bool) -> Any:
-    """``skip`` when the function gets its class before ``draw``."""
+def _composite(function: Any, *, skip: int) -> Any:
+    """``skip`` is 1 when the function gets its class before ``draw``."""
     import inspect
 
-    parameters = list(inspect.signature(function).parameters.values())[int(skip) :]
-    positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    if not parameters or parameters[0].kind not in (*positional, inspect.Parameter.VAR_POSITIONAL):
-        raise InvalidArgument(
-            f"@composite needs a function whose first positional parameter is `draw`, but "
-            f"{function.__name__}{inspect.signature(function)} has none."
-        )
-    if parameters[0].default is not inspect.Parameter.empty:
-        raise InvalidArgument(
-            f"@composite: the first parameter of {function.__name__} is `draw`, so it cannot "
-            f"have a default, but it has {parameters[0].default!r}."
-        )
+    signature = inspect.signature(function)
+    parameters = list(signature.parameters.values())
+    _check_first(function, signature, parameters[skip:])
+    _check_annotation(function, signature.return_annotation)
 
     @wraps(function)
     def described(*args: Any, **kwargs: Any) -> SearchStrategy[Any]:
-        before, rest = args[: int(skip)], args[int(skip) :]
+        return Composite(function, args[:skip], args[skip:], kwargs)
 
-        def compose(*args: Any, **kwargs: Any) -> SearchStrategy[Any]:
-            return Composite(function, before, args, kwargs)
-
-        return Lazy(compose, rest, kwargs, name=function.__name__)
-
+    takes_any = parameters[skip].kind is inspect.Parameter.VAR_POSITIONAL
+    returns: Any = SearchStrategy
+    if signature.return_annotation is not inspect.Signature.empty:
+        returns = returns[signature.return_annotation]
+    described.__signature__ = signature.replace(  # type: ignore[attr-defined]  # read by inspect
+        parameters=parameters if takes_any else parameters[:skip] + parameters[skip + 1 :],
+        return_annotation=returns,
+    )
     return described
+
+
+def _check_first(function: Any, signature: Any, parameters: list[Any]) -> None:
+    positional = ("POSITIONAL_ONLY", "POSITIONAL_OR_KEYWORD", "VAR_POSITIONAL")
+    if not parameters or parameters[0].kind.name not in positional:
+        raise InvalidArgument(
+            f"@composite needs a function whose first positional parameter is `draw`, but "
+            f"{_name_of(function)}{signature} has none. Add it."
+        )
+    if parameters[0].default is not parameters[0].empty:
+        raise InvalidArgument(
+            f"@composite: the first parameter of {_name_of(function)}{signature} is `draw`, so it "
+            f"cannot have the default {parameters[0].default!r}. Put `draw` before it."
+        )
+
+
+def _check_annotation(function: Any, returns: Any) -> None:
+    text = returns if isinstance(returns, str) else describe_argument(returns)
+    if text.partition("[")[0].rpartition(".")[2] == "SearchStrategy":
+        warnings.warn(
+            f"@composite: {_name_of(function)} is annotated to return {text}, but it returns a "
+            "value: the decorator makes the strategy. Annotate it with the type of the value.",
+            ShortlexWarning,
+            stacklevel=4,
+        )
 
 
 class DataObject:
@@ -158,7 +193,10 @@ class DataObject:
     def draw(self, strategy: SearchStrategy[T], label: str | None = None) -> T:
         """Draw a value; it is reported in the order of drawing."""
         self._count += 1
-        value: T = self._case.draw(strategy)
+        try:
+            value: T = self._case.draw(strategy)
+        except RecursionError:
+            raise TooDeep from None
         if self._case.keeps_notes:
             name = f"Draw {self._count}" + (f" ({label})" if label else "")
             self._case.note_value(name, value)
@@ -170,6 +208,8 @@ class DataObject:
 
 class Data(SearchStrategy[DataObject]):
     """One object a case, however often it is asked for."""
+
+    known_empty = False
 
     def do_draw(self, case: Case) -> DataObject:
         memo = case.remembered()
@@ -215,18 +255,30 @@ class Shared(SearchStrategy[T], Generic[T]):
         memo = case.remembered()
         key = (Shared, self if self.key is None else self.key)
         if key not in memo:
+            check_strategy(self.base, "shared(): base")
             value = case.draw(self.base)
             # Drawing may have gone back to an older memory: ask for it again.
-            case.remembered()[key] = value
+            case.remembered()[key] = (value, self.base)
             return value  # type: ignore[no-any-return]  # the base's own type
-        return memo[key]  # type: ignore[no-any-return]  # stored above
+        value, base = memo[key]
+        if base is not self.base and base.label != self.base.label:
+            self._warn_of(base)
+        return value  # type: ignore[no-any-return]  # stored above
+
+    def _warn_of(self, other: SearchStrategy[Any]) -> None:
+        warnings.warn(
+            f"{self!r}: its key is already taken by shared({other!r}), whose value it gets. Use "
+            "one strategy for one key.",
+            ShortlexWarning,
+            stacklevel=2,
+        )
 
     def parts(self) -> tuple[SearchStrategy[Any], ...]:
+        check_strategy(self.base, "shared(): base")
         return (self.base,)
 
-    @property
-    def label(self) -> str:
-        return self.base.label
+    def label_to(self, depth: int) -> str:
+        return self.base.label_to(depth)
 
     def __repr__(self) -> str:
         return f"shared({self.base!r}{'' if self.key is None else f', key={self.key!r}'})"
@@ -234,5 +286,4 @@ class Shared(SearchStrategy[T], Generic[T]):
 
 def shared(base: SearchStrategy[T], *, key: Any = None) -> SearchStrategy[T]:
     """One value a case for each key, or for each call of this function if there is no key."""
-    check_strategy(base, "shared(base)")
     return Shared(base, key)

@@ -1,78 +1,85 @@
-"""Describe: arguments of strategies as the code that made them, for reprs."""
+"""Describe: arguments of strategies as the code that made them, for reprs and reports."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from types import CodeType
+from functools import lru_cache
+from types import CodeType, ModuleType
 from typing import Any
 
-
-def describe_callable(function: Callable[..., Any]) -> str:
-    """The name of a function, or the source of a lambda."""
-    name: str = getattr(function, "__name__", "")
-    if name == "<lambda>":
-        return _source_of_lambda(function) or "lambda ...: ..."
-    if name:
-        return name
-    return repr(function)
+# Of these the repr is code, so a method of theirs is written as code too: `'-'.join`.
+_LITERALS = (str, bytes, int, float, list, tuple, dict, set, frozenset)
 
 
 def describe_argument(value: object) -> str:
     """An argument as code: functions by name or source, everything else by its repr."""
+    if type(value) is tuple:
+        return f"({', '.join(map(describe_argument, value))}{',' * (len(value) == 1)})"
+    if type(value) is list:
+        return f"[{', '.join(map(describe_argument, value))}]"
     if isinstance(value, type) or (callable(value) and hasattr(value, "__name__")):
         return describe_callable(value)
     return repr(value)
 
 
-def _source_of_lambda(function: Callable[..., Any]) -> str | None:
-    """The text of the lambda, if one in the lines where it stands compiles to the same code."""
+def describe_call(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
+    """A call as code."""
+    parts = [describe_argument(each) for each in args]
+    parts += [f"{key}={describe_argument(each)}" for key, each in kwargs.items()]
+    return f"{name}({', '.join(parts)})"
+
+
+def describe_callable(function: Any) -> str:
+    """The name of a function, the source of a lambda, or failing both its repr."""
+    name = getattr(function, "__name__", None)
+    code = getattr(function, "__code__", None)
+    if name == "<lambda>" and isinstance(code, CodeType):
+        return source_of_lambda(code)
+    owner = None if isinstance(function, type) else getattr(function, "__self__", None)
+    if isinstance(owner, type):
+        return f"{name_of(owner)}.{name}"
+    if type(owner) in _LITERALS:
+        return f"{owner!r}.{name}"
+    if name is None or not (owner is None or isinstance(owner, ModuleType)):
+        return repr(function)
+    return name_of(function)
+
+
+def name_of(named: Any) -> str:
+    """The qualified name, from the innermost function on: pasted code can be no nearer."""
+    return str(getattr(named, "__qualname__", named.__name__).rpartition("<locals>.")[2])
+
+
+@lru_cache(maxsize=128)
+def source_of_lambda(code: CodeType) -> str:
+    """The source of a lambda that is on one line, or else where it is."""
     import ast
-    import inspect
+    import linecache
+    import os
 
-    try:
-        lines, _ = inspect.getsourcelines(function)
-    except (OSError, TypeError):
-        return None
-    found = {
-        ast.unparse(node)
-        for node in _lambdas_in("".join(lines))
-        if _is_code_of(node, function.__code__)
-    }
-    return found.pop() if len(found) == 1 else None
+    place = f"<lambda at {os.path.basename(code.co_filename)}:{code.co_firstlineno}>"
+    source = "".join(linecache.getlines(code.co_filename))
+    tree = parse_quietly(source, "exec") or ast.Module([], [])
+    # Of several lambdas on the line, the one whose body the code was compiled from.
+    starts = {(line, column) for line, _, column, _ in code.co_positions()}
+    found = [
+        ast.get_source_segment(source, node) or "\n"
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Lambda)
+        and node.lineno == code.co_firstlineno
+        and (node.body.lineno, node.body.col_offset) in starts
+    ]
+    return found[0] if len(found) == 1 and "\n" not in found[0] else place
 
 
-def _lambdas_in(source: str) -> Iterator[Any]:
-    """Every lambda in lines that may be cut out of a larger statement, such as a decorator."""
+def parse_quietly(source: str, mode: str) -> Any:
+    """The syntax tree of some text, or None if it is not Python."""
     import ast
+    import warnings
 
-    start = source.find("lambda")
-    while start != -1:
-        # The longest text that parses is the lambda: what follows belongs to the outside.
-        for end in range(len(source), start, -1):
-            try:
-                tree = ast.parse(f"({source[start:end]})", mode="eval")
-            except (SyntaxError, ValueError):
-                continue
-            body = tree.body
-            yield body.elts[0] if isinstance(body, ast.Tuple) else body
-            break
-        start = source.find("lambda", start + 1)
-
-
-def _is_code_of(node: Any, code: CodeType) -> bool:
-    import ast
-
-    if not isinstance(node, ast.Lambda):
-        return False
-    compiled = compile(ast.Expression(node), "<lambda>", "eval").co_consts[0]
-    # Names of enclosing variables compile differently outside, so the code itself cannot count.
-    return (
-        isinstance(compiled, CodeType)
-        and compiled.co_varnames == code.co_varnames
-        and _plain_constants(compiled) == _plain_constants(code)
-        and {*compiled.co_names} == {*code.co_names, *code.co_freevars}
-    )
-
-
-def _plain_constants(code: CodeType) -> list[object]:
-    return [each for each in code.co_consts if not isinstance(each, CodeType)]
+    with warnings.catch_warnings():
+        # Python warned of this source when it was imported; once is enough.
+        warnings.simplefilter("ignore")
+        try:
+            return ast.parse(source, mode=mode)
+        except (SyntaxError, ValueError, MemoryError, RecursionError):
+            return None

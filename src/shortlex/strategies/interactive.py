@@ -8,7 +8,7 @@ import warnings
 from random import Random
 from typing import TypeVar
 
-from shortlex.control import currently_in_test_context
+from shortlex.control import current, currently_in_test_context
 from shortlex.core.case import RandomCase
 from shortlex.errors import (
     InvalidState,
@@ -24,6 +24,9 @@ T = TypeVar("T")
 
 _TRIES = 100
 
+PYTEST_VARIABLE = "PYTEST_CURRENT_TEST"
+"""Set in the environment while pytest runs a test."""
+
 
 def example_of(strategy: SearchStrategy[T]) -> T:
     if currently_in_test_context():
@@ -31,7 +34,7 @@ def example_of(strategy: SearchStrategy[T]) -> T:
             f"{strategy!r}.example() was called inside a test or strategy, where its value could "
             "be neither replayed nor reduced. Draw instead: @given, data() or @composite."
         )
-    if "PYTEST_CURRENT_TEST" in os.environ or not hasattr(sys, "ps1"):
+    if PYTEST_VARIABLE in os.environ or not hasattr(sys, "ps1"):
         warnings.warn(
             f"{strategy!r}.example() is for the interactive prompt. In a test, use @given.",
             NonInteractiveExampleWarning,
@@ -41,8 +44,12 @@ def example_of(strategy: SearchStrategy[T]) -> T:
     # A new generator each time: the prompt shows variety, and no global state is touched.
     random = Random()
     for _ in range(_TRIES):
+        case = RandomCase(random, 1.0, 1_000_000)
+        token = current.set(case)
         try:
-            return strategy.do_draw(RandomCase(random, 1.0, 1_000_000))
-        except (Overrun, Rejected, UnsatisfiedAssumption):
+            return strategy.do_draw(case)
+        except (Overrun, Rejected, UnsatisfiedAssumption, RecursionError):
             continue
+        finally:
+            current.reset(token)
     raise Unsatisfiable(f"No value of {strategy!r} was found in {_TRIES} tries.")

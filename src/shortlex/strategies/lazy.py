@@ -7,15 +7,19 @@ uses it and not by the import, and the repr is the call that was written.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
+from functools import lru_cache, wraps
 from typing import Any, ParamSpec, TypeVar
 
 from shortlex.core.case import Case
-from shortlex.strategies.describe import describe_argument
-from shortlex.strategies.strategy import SearchStrategy
+from shortlex.core.domain import Domain
+from shortlex.strategies.describe import describe_call
+from shortlex.strategies.strategy import SearchStrategy, Seen
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+MOST_KEPT = 256
+"""So many calls of one function are kept by ``lazy_once``."""
 
 
 def lazy(build: Callable[P, SearchStrategy[T]]) -> Callable[P, SearchStrategy[T]]:
@@ -24,6 +28,35 @@ def lazy(build: Callable[P, SearchStrategy[T]]) -> Callable[P, SearchStrategy[T]
     @wraps(build)
     def described(*args: P.args, **kwargs: P.kwargs) -> SearchStrategy[T]:
         return Lazy(build, args, kwargs)
+
+    return described
+
+
+def lazy_once(
+    build: Callable[P, SearchStrategy[T]],
+    *,
+    name: str | None = None,
+    tell_apart: Callable[[tuple[Any, ...], dict[str, Any]], object] | None = None,
+) -> Callable[P, SearchStrategy[T]]:
+    """As ``lazy``, and equal calls get the same strategy: those made while drawing build it once.
+
+    Not for functions that take collections, in which 1 and True are equal. Where arguments can
+    be equal and yet not mean the same, as 0.0 and -0.0, ``tell_apart`` gives what tells them so.
+    """
+
+    # What is kept is only described, and what it becomes depends on the arguments alone: it
+    # does not matter who asked first, in which thread, or whether it is still kept.
+    @lru_cache(maxsize=MOST_KEPT, typed=True)
+    def describe(apart: object, /, *args: P.args, **kwargs: P.kwargs) -> SearchStrategy[T]:
+        return Lazy(build, args, kwargs, name=name, apart=apart)
+
+    @wraps(build)
+    def described(*args: P.args, **kwargs: P.kwargs) -> SearchStrategy[T]:
+        apart = "" if tell_apart is None else tell_apart(args, kwargs)
+        try:
+            return describe(apart, *args, **kwargs)  # type: ignore[arg-type]  # see the next line
+        except TypeError:  # not hashable
+            return Lazy(build, args, kwargs, name=name)
 
     return described
 
@@ -38,49 +71,70 @@ class Lazy(SearchStrategy[T]):
         kwargs: dict[str, Any],
         *,
         name: str | None = None,
+        apart: object = None,
     ) -> None:
         self._build = build
         self._args = args
         self._kwargs = kwargs
         self._name = name or build.__name__
+        self._apart = apart
         self._built: SearchStrategy[T] | None = None
 
     @property
     def built(self) -> SearchStrategy[T]:
         """The strategy itself."""
         if self._built is None:
+            # Two threads may build it twice; what they build is the same.
             self._built = self._build(*self._args, **self._kwargs)
         return self._built
 
     def do_draw(self, case: Case) -> T:
         # From now on drawing goes straight to the strategy: no layer is left on the hot path.
-        self.do_draw = self.built.do_draw  # type: ignore[method-assign]  # the point of it
-        return self.do_draw(case)
+        draw = self.built.do_draw
+        self.do_draw = draw  # type: ignore[method-assign]  # the point of it
+        return draw(case)
 
     def do_validate(self) -> None:
         super().do_validate()
         self.do_draw = self.built.do_draw  # type: ignore[method-assign]  # as above
 
-    @property
-    def label(self) -> str:
-        return self.built.label
+    def label_to(self, depth: int) -> str:
+        return self.built.label_to(depth)
 
     def parts(self) -> tuple[SearchStrategy[Any], ...]:
         return (self.built,)
 
-    @property
-    def branches(self) -> tuple[SearchStrategy[T], ...]:
-        branches = self.built.branches
-        return branches if len(branches) > 1 else (self,)
+    def calc_branches(self, inside: Seen, beyond: Seen) -> tuple[SearchStrategy[T], ...] | None:
+        branches = self.built.calc_branches(inside, beyond)
+        return (self,) if branches is not None and len(branches) == 1 else branches
+
+    def resolved(self) -> SearchStrategy[T]:
+        return self.built.resolved()
+
+    def call_key(self) -> object:
+        if self._apart is None:
+            return self
+        # Not by identity, though equal calls mostly get the same object: whether they do
+        # depends on what else was called, and a union must not.
+        return (
+            self._build,
+            self._apart,
+            tuple(map(_argument_key, self._args)),
+            tuple((name, _argument_key(value)) for name, value in self._kwargs.items()),
+        )
+
+    def single_domain(self) -> Domain | None:
+        return self.built.single_domain()
+
+    def value_of(self, choice: Any) -> Any:
+        return self.built.value_of(choice)
+
+    def count_at_most(self) -> int | None:
+        return self.built.count_at_most()
 
     def __repr__(self) -> str:
-        parts = [describe_argument(each) for each in self._args]
-        parts += [f"{name}={describe_argument(each)}" for name, each in self._kwargs.items()]
-        return f"{self._name}({', '.join(parts)})"
+        return describe_call(self._name, self._args, self._kwargs)
 
 
-def unwrapped(strategy: SearchStrategy[T]) -> SearchStrategy[T]:
-    """The strategy behind any number of lazy calls."""
-    while isinstance(strategy, Lazy):
-        strategy = strategy.built
-    return strategy
+def _argument_key(value: object) -> object:
+    return value.call_key() if isinstance(value, SearchStrategy) else (type(value), value)

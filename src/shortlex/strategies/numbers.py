@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 import struct
+import sys
+from functools import lru_cache, partial
 from typing import Any, SupportsFloat, SupportsIndex
 
 from shortlex.core.boolean import Boolean
@@ -11,24 +13,73 @@ from shortlex.core.floating import Float
 from shortlex.core.integer import Integer
 from shortlex.errors import InvalidArgument
 from shortlex.strategies.choosing import OneChoice
-from shortlex.strategies.lazy import lazy
+from shortlex.strategies.lazy import MOST_KEPT, Lazy, lazy_once
+from shortlex.strategies.luck import FEW
 from shortlex.strategies.strategy import SearchStrategy
 
 
-@lazy
+class Booleans(OneChoice[bool]):
+    """A choice that is the value."""
+
+    def __repr__(self) -> str:
+        return "booleans()"
+
+
+_BOOLEANS = Booleans(Boolean())
+
+
 def booleans() -> SearchStrategy[bool]:
     """``False`` or ``True``; reduces towards ``False``."""
-    return OneChoice(Boolean())
+    return _BOOLEANS
 
 
-@lazy
-def integers(
-    min_value: int | None = None, max_value: int | None = None
-) -> SearchStrategy[int]:
+class Integers(OneChoice[int]):
+    """A choice that is the value."""
+
+    def __init__(self, minimum: int | None, maximum: int | None) -> None:
+        self.domain = Integer(minimum, maximum)
+        self._bounds = (minimum, maximum)
+
+    def call_key(self) -> object:
+        return (Integers, self._bounds)
+
+    def __repr__(self) -> str:
+        return repr(_checked_later(*self._bounds))
+
+
+def integers(min_value: int | None = None, max_value: int | None = None) -> SearchStrategy[int]:
     """Whole numbers, both bounds included.
 
     Reduces towards 0, or the bound nearest to it, and to positive before negative.
     """
+    if max_value is None and type(min_value) is int and not -FEW <= min_value <= FEW:
+        # Most likely above some number drawn before, which will not come again soon.
+        return Integers(min_value, None)
+    try:
+        return _integers(min_value, max_value)
+    except TypeError:  # not hashable
+        return _checked_later(min_value, max_value)
+
+
+# Not lazy, for it is hardly more work, but kept: it is called while drawing, over and over.
+@lru_cache(maxsize=MOST_KEPT, typed=True)
+def _integers(low: Any, high: Any) -> SearchStrategy[int]:
+    is_plain = (low is None or type(low) is int) and (high is None or type(high) is int)
+    if is_plain and (low is None or high is None or low <= high):
+        return Integers(low, high)
+    return _checked_later(low, high)
+
+
+def _checked_later(low: Any, high: Any) -> SearchStrategy[int]:
+    """Bounds of other types, and those that are wrong: nothing is said before it is used."""
+    given = {"min_value": low, "max_value": high}
+    if low is not None and high is not None:
+        return Lazy(_checked, (low, high), {}, name="integers")
+    kwargs = {name: value for name, value in given.items() if value is not None}
+    return Lazy(_checked, (), kwargs, name="integers")
+
+
+def _checked(min_value: Any = None, max_value: Any = None) -> SearchStrategy[int]:
     low = _whole("min_value", min_value)
     high = _whole("max_value", max_value)
     if low is not None and high is not None and low > high:
@@ -36,16 +87,16 @@ def integers(
             f"integers(min_value={min_value!r}, max_value={max_value!r}) is empty: "
             "min_value must not be above max_value."
         )
-    return OneChoice(Integer(low, high))
+    return Integers(low, high)
 
 
-def _whole(name: str, value: object) -> int | None:
+def _whole(name: str, value: Any) -> int | None:
     if value is None:
         return None
     try:
-        whole = int(value)  # type: ignore[call-overload]  # any type may come; the error is ours
+        whole = int(value)
         if whole == value:
-            return whole  # type: ignore[no-any-return]  # int() gives an int
+            return whole
     except (TypeError, ValueError, OverflowError):
         pass
     raise InvalidArgument(f"integers({name}={value!r}): must be a whole number or None.")
@@ -53,9 +104,14 @@ def _whole(name: str, value: object) -> int | None:
 
 _FORMATS = {16: "<e", 32: "<f", 64: "<d"}
 _SMALLEST_NORMAL = {16: 2.0**-14, 32: 2.0**-126, 64: 2.0**-1022}
+_LARGEST = {16: 65504.0, 32: (2.0 - 2.0**-23) * 2.0**127, 64: sys.float_info.max}
 
 
-@lazy
+def _zeros_apart(args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
+    return repr((args, kwargs)) if args or kwargs else ""
+
+
+@partial(lazy_once, tell_apart=_zeros_apart)
 def floats(
     min_value: float | None = None,
     max_value: float | None = None,
@@ -72,12 +128,11 @@ def floats(
     Without bounds, nan and the infinities are among them. Reduces to what a person would write:
     0.0, small whole numbers, simple fractions; anything finite before inf before nan.
     """
-    if width not in _FORMATS:
-        raise InvalidArgument(f"floats(width={width!r}): must be 16, 32 or 64.")
+    _check_width(width)
     low = _bound("min_value", min_value, width)
     high = _bound("max_value", max_value, width)
-    _check_exclusion("exclude_min", exclude_min, "min_value", low)
-    _check_exclusion("exclude_max", exclude_max, "max_value", high)
+    _check_exclusion("exclude_min", exclude_min, "min_value", low, math.inf)
+    _check_exclusion("exclude_max", exclude_max, "max_value", high, -math.inf)
     _check_specials(low, high, allow_nan, allow_infinity)
     if low is not None and exclude_min:
         low = _next_above(low, width)
@@ -92,7 +147,8 @@ def floats(
             "between the bounds."
         )
     if allow_infinity is None:
-        allow_infinity = low is None or high is None
+        # An infinite bound that was given is a value like any other bound.
+        allow_infinity = math.isinf(least) or math.isinf(most)
     return OneChoice(
         Float(
             low,
@@ -105,6 +161,11 @@ def floats(
     )
 
 
+def _check_width(width: object) -> None:
+    if not isinstance(width, int) or width not in _FORMATS:
+        raise InvalidArgument(f"floats(width={width!r}): must be 16, 32 or 64.")
+
+
 def _is_negative(value: float) -> bool:
     return math.copysign(1.0, value) < 0
 
@@ -112,34 +173,49 @@ def _is_negative(value: float) -> bool:
 def _bound(name: str, value: Any, width: int) -> float | None:
     if value is None:
         return None
-    if isinstance(value, (str, bytes)) or not isinstance(value, (SupportsFloat, SupportsIndex)):
+    is_number = isinstance(value, (SupportsFloat, SupportsIndex))
+    if isinstance(value, (str, bytes)) or not is_number:
         raise InvalidArgument(f"floats({name}={value!r}): must be a number or None.")
     try:
         number = float(value)
         exact = struct.unpack(_FORMATS[width], struct.pack(_FORMATS[width], number))[0]
     except OverflowError:
-        exact = math.nan
-        number = 0.0
+        number = exact = _LARGEST[width] if value > 0 else -_LARGEST[width]
+    except ValueError:  # a signalling nan of decimal
+        number = exact = math.nan
     if math.isnan(number):
-        raise InvalidArgument(f"floats({name}={value!r}): nan cannot be a bound.")
+        raise InvalidArgument(
+            f"floats({name}={value!r}): nan cannot be a bound. Leave it out for no bound."
+        )
     if exact != number or number != value:
         raise InvalidArgument(
-            f"floats({name}={value!r}) is not exactly a {width}-bit float. "
-            f"The nearest is {number if math.isnan(exact) else exact!r}: use that."
+            f"floats({name}={value!r}, width={width}): the bound is not exactly a float of that "
+            f"width. The nearest is {exact!r}: use that."
         )
     return number
 
 
-def _check_exclusion(flag: str, is_excluded: bool, name: str, bound: float | None) -> None:
+def _check_exclusion(
+    flag: str, is_excluded: object, name: str, bound: float | None, last: float
+) -> None:
     if not isinstance(is_excluded, bool):
         raise InvalidArgument(f"floats({flag}={is_excluded!r}): must be True or False.")
     if is_excluded and bound is None:
-        raise InvalidArgument(f"floats({flag}=True) needs {name}: there is no bound to exclude.")
+        raise InvalidArgument(
+            f"floats({flag}=True, {name}=None): there is no bound to exclude. Give {name}, too."
+        )
+    if is_excluded and bound == last:
+        raise InvalidArgument(
+            f"floats({flag}=True, {name}={bound!r}): nothing lies beyond that bound. Use another."
+        )
 
 
 def _check_specials(
-    low: float | None, high: float | None, allow_nan: bool | None, allow_infinity: bool | None
+    low: float | None, high: float | None, allow_nan: object, allow_infinity: object
 ) -> None:
+    for flag, value in (("allow_nan", allow_nan), ("allow_infinity", allow_infinity)):
+        if value is not None and not isinstance(value, bool):
+            raise InvalidArgument(f"floats({flag}={value!r}): must be True, False or None.")
     if allow_nan and (low is not None or high is not None):
         raise InvalidArgument(
             f"floats(allow_nan=True) cannot go with bounds (min_value={low!r}, "
@@ -148,11 +224,14 @@ def _check_specials(
     if allow_infinity and low is not None and high is not None:
         raise InvalidArgument(
             f"floats(allow_infinity=True) cannot go with both min_value={low!r} and "
-            f"max_value={high!r}: no infinity lies between them."
+            f"max_value={high!r}: no infinity lies between them. Leave out one of the bounds."
         )
     for name, bound in (("min_value", low), ("max_value", high)):
         if allow_infinity is False and bound is not None and math.isinf(bound):
-            raise InvalidArgument(f"floats({name}={bound!r}) cannot go with allow_infinity=False.")
+            raise InvalidArgument(
+                f"floats({name}={bound!r}, allow_infinity=False): the bound is not allowed itself. "
+                "Leave it out."
+            )
 
 
 def _next_above(value: float, width: int) -> float:
@@ -167,16 +246,20 @@ def _next_above(value: float, width: int) -> float:
     return float(struct.unpack(form, struct.pack(code, bits + 1 if value > 0 else bits - 1))[0])
 
 
-def _subnormals(allowed: bool | None, least: float, most: float, width: int) -> bool:
+def _subnormals(allowed: object, least: float, most: float, width: int) -> bool:
+    if allowed is not None and not isinstance(allowed, bool):
+        raise InvalidArgument(f"floats(allow_subnormal={allowed!r}): must be True, False or None.")
     normal = _SMALLEST_NORMAL[width]
     # Only numbers strictly between zero and the smallest normal count, on either side.
     has_some = (least < normal and most > 0.0) or (most > -normal and least < 0.0)
     if allowed and not has_some:
         raise InvalidArgument(
-            f"floats(allow_subnormal=True): no subnormal lies between {least!r} and {most!r}."
+            f"floats(min_value={least!r}, max_value={most!r}, width={width}, "
+            "allow_subnormal=True): no subnormal lies between the bounds. Leave it out."
         )
-    if allowed is False and has_some and (0.0 < least and most < normal):
+    if allowed is False and (0.0 < least <= most < normal or -normal < least <= most < 0.0):
         raise InvalidArgument(
-            f"floats(allow_subnormal=False): only subnormals lie between {least!r} and {most!r}."
+            f"floats(min_value={least!r}, max_value={most!r}, width={width}, "
+            "allow_subnormal=False): only subnormals lie between the bounds. Leave it out."
         )
     return has_some if allowed is None else allowed

@@ -7,20 +7,26 @@ from types import FunctionType
 from typing import Any, TypeVar
 
 from shortlex.core.boolean import Boolean
-from shortlex.core.case import Case
+from shortlex.core.case import Case, RandomCase
 from shortlex.errors import InvalidArgument
+from shortlex.strategies.composing import Composite
+from shortlex.strategies.describe import describe_argument
+from shortlex.strategies.graph import contains, everything_in
 from shortlex.strategies.lazy import Lazy
-from shortlex.strategies.strategy import SearchStrategy, check_strategy
+from shortlex.strategies.strategy import FlatMapped, SearchStrategy, Seen, check_strategy
 
 T = TypeVar("T")
 
 # How likely a value is extended further, by depth. A list has five elements on average, so below
 # the first levels the chance must fall quickly or nothing would ever end.
 _DEEPER = tuple(Boolean(chance) for chance in (0.8, 0.4, 0.25, 0.15, 0.08, 0.04))
-_LEAF = Boolean(0.0)
+_DEEPEST = len(_DEEPER) - 1
+
+_NARROWING = 0.75
+"""What a deferred strategy leaves of the scale to what it contains of itself."""
 
 
-class TooManyLeaves(Exception):
+class TooManyLeavesError(Exception):
     """Unwinds a recursive draw that outgrew its limit."""
 
 
@@ -28,6 +34,8 @@ class Recursive(SearchStrategy[T]):
     """Leaves from one strategy, everything above from another that is built around this one.
 
     There is one strategy for every level, so that any part can take the place of the whole.
+    How deep a draw is and how many leaves it has so far is kept in the memory of the case, as an
+    unchangeable pair: taking back a draw takes back its count, too.
     """
 
     def __init__(
@@ -42,11 +50,22 @@ class Recursive(SearchStrategy[T]):
         self.max_leaves = max_leaves
         self.level = Level(self)
         self.extended = extend(self.level)
+        self.draws: tuple[Callable[[Case], Any], Callable[[Case], Any]] | None = None
+        """How light cases draw something larger, and a leaf."""
         check_strategy(self.extended, "recursive(): the result of extend")
-        if self.extended is self.level:
+        self._check_extension(extend)
+
+    def _check_extension(self, extend: Callable[..., Any]) -> None:
+        if self.extended.resolved() is self.level:
             raise InvalidArgument(
-                "recursive(): extend gave back its argument, so nothing would ever be extended. "
-                "Return a larger strategy, such as lists(children)."
+                f"recursive(extend={describe_argument(extend)}): it gave back its argument, so "
+                "nothing would ever be extended. Return a larger strategy, such as lists(children)."
+            )
+        if self.min_leaves > 1 and _is_surely_without(self.extended, self.level):
+            raise InvalidArgument(
+                f"recursive(extend={describe_argument(extend)}, min_leaves={self.min_leaves}): "
+                "extend does not use its argument, so there is never more than one leaf. Return a "
+                "strategy made of it, such as lists(children)."
             )
 
     def do_draw(self, case: Case) -> T:
@@ -58,24 +77,30 @@ class Recursive(SearchStrategy[T]):
             memo[self] = (0, 0)
             try:
                 value = case.draw(self.level)
-                is_large_enough = case.remembered()[self][1] >= self.min_leaves
-            except TooManyLeaves:
+                # Drawing may have gone back to an older memory: ask for it again.
+                memo = case.remembered()
+                is_large_enough = memo[self][1] >= self.min_leaves
+            except TooManyLeavesError:
                 is_large_enough = False
             if is_large_enough:
                 if outer is None:
-                    del case.remembered()[self]
+                    del memo[self]
                 else:
-                    case.remembered()[self] = outer
+                    memo[self] = outer
                 return value  # type: ignore[no-any-return]  # the level's own type
             attempt += 1
             if not case.retry(checkpoint, attempt):
                 case.reject(self)
 
+    def find_draws(self) -> tuple[Callable[[Case], Any], Callable[[Case], Any]]:
+        self.draws = (self.extended.resolved().do_draw, self.base.resolved().do_draw)
+        return self.draws
+
     def parts(self) -> tuple[SearchStrategy[Any], ...]:
         return (self.base, self.extended)
 
-    def calc_is_empty(self) -> bool:
-        return self.base.is_empty and self.extended.is_empty
+    def calc_is_empty(self, recur: Callable[[SearchStrategy[Any]], bool]) -> bool:
+        return recur(self.base) and recur(self.extended)
 
 
 class Level(SearchStrategy[Any]):
@@ -86,30 +111,48 @@ class Level(SearchStrategy[Any]):
 
     def do_draw(self, case: Case) -> Any:
         whole = self.whole
-        # An unchangeable pair, so that taking back a draw takes back its count too.
-        depth, leaves = case.remembered()[whole]
-        can_extend = leaves < whole.max_leaves
-        domain = _DEEPER[min(depth, len(_DEEPER) - 1)] if can_extend else _LEAF
-        if case.choose(domain):
-            case.remembered()[whole] = (depth + 1, leaves)
-            value = case.draw(whole.extended)
-            memo = case.remembered()
-            memo[whole] = (depth, memo[whole][1])
-            return value
+        memo: Any = case.memo
+        depth, leaves = memo[whole]
         if leaves >= whole.max_leaves:
-            raise TooManyLeaves
-        case.remembered()[whole] = (depth, leaves + 1)
-        return case.draw(whole.base)
+            raise TooManyLeavesError
+        domain = _DEEPER[depth] if depth < _DEEPEST else _DEEPER[_DEEPEST]
+        draw_larger, draw_leaf = whole.draws or whole.find_draws()
+        is_light = type(case) is RandomCase
+        if type(case) is RandomCase:
+            # What `choose` does. That is too slow here, and there is no point in echoes.
+            is_larger = case.random.random() < domain.probability
+            case.choices.append(is_larger)
+        else:
+            is_larger = case.choose(domain)
+        if not is_larger:
+            memo[whole] = (depth, leaves + 1)
+            return draw_leaf(case) if is_light else case.draw(whole.base)
+        memo[whole] = (depth + 1, leaves)
+        value = draw_larger(case) if is_light else case.draw(whole.extended)
+        # Drawing may have gone back to an older memory: ask for it again.
+        memo = case.memo
+        memo[whole] = (depth, memo[whole][1])
+        return value
 
-    @property
-    def label(self) -> str:
-        return f"Level:{self.whole.base.label}"
+    def label_to(self, depth: int) -> str:
+        return f"Level:{self.whole.base.label_to(depth - 1)}" if depth else "Level"
 
-    def calc_is_empty(self) -> bool:
-        return self.whole.base.is_empty
+    def calc_is_empty(self, recur: Callable[[SearchStrategy[Any]], bool]) -> bool:
+        return recur(self.whole.base)
 
     def __repr__(self) -> str:
         return "..."
+
+
+def _is_surely_without(strategy: SearchStrategy[Any], part: SearchStrategy[Any]) -> bool:
+    """Whether one strategy is never drawn from by another, as far as can be told."""
+    return not any(
+        # What some draw from is decided while they draw; of others' classes nothing is known.
+        each is part
+        or isinstance(each, (FlatMapped, Composite))
+        or not type(each).__module__.startswith("shortlex.")
+        for each in (strategy, *everything_in(strategy))
+    )
 
 
 def recursive(
@@ -132,20 +175,26 @@ def recursive(
 
 
 def _recursive(
-    base: Any, extend: Any, min_leaves: Any = 1, max_leaves: Any = 100
+    base: Any, extend: Any, min_leaves: Any = None, max_leaves: Any = 100
 ) -> SearchStrategy[Any]:
-    check_strategy(base, "recursive(base)")
+    check_strategy(base, "recursive(): base")
     if not callable(extend):
-        raise InvalidArgument(f"recursive(extend={extend!r}): must be a function.")
+        raise InvalidArgument(
+            f"recursive(extend={extend!r}): must be a function, such as `lambda children: "
+            "lists(children)`."
+        )
     for name, value in (("min_leaves", min_leaves), ("max_leaves", max_leaves)):
-        if not isinstance(value, int) or value <= 0:
+        if value is None and name == "min_leaves":
+            continue
+        if not isinstance(value, int) or isinstance(value, bool) or value <= 0:
             raise InvalidArgument(f"recursive({name}={value!r}): must be a whole number above 0.")
-    if min_leaves > max_leaves:
+    if min_leaves is not None and min_leaves > max_leaves:
         raise InvalidArgument(
             f"recursive(min_leaves={min_leaves}, max_leaves={max_leaves}): min_leaves must not be "
             "above max_leaves."
         )
-    return Recursive(base, extend, min_leaves, max_leaves)
+    # Without a least number there may be none at all: a list can be empty.
+    return Recursive(base, extend, min_leaves or 0, max_leaves)
 
 
 class Deferred(SearchStrategy[T]):
@@ -154,38 +203,71 @@ class Deferred(SearchStrategy[T]):
     def __init__(self, definition: Callable[[], SearchStrategy[T]]) -> None:
         self.definition = definition
         self._defined: SearchStrategy[T] | None = None
+        self._is_recursive: bool | None = None
 
     @property
     def defined(self) -> SearchStrategy[T]:
         if self._defined is None:
             if not isinstance(self.definition, FunctionType):
                 raise InvalidArgument(
-                    f"deferred({self.definition!r}): must be a function without arguments, such "
-                    "as `lambda: tree`."
+                    f"deferred(definition={self.definition!r}): must be a function without "
+                    "arguments, such as `lambda: tree`."
                 )
             strategy = self.definition()
-            check_strategy(strategy, "deferred(): the result of its function")
+            check_strategy(strategy, f"{self!r}: the result of its function")
             if strategy is self:
-                raise InvalidArgument("deferred(): the function gave back the strategy itself.")
+                raise InvalidArgument(
+                    f"{self!r}: its function gave back the strategy itself. Return what it is "
+                    "made of, such as `none() | tuples(tree, tree)`."
+                )
             self._defined = strategy
         return self._defined
 
+    @property
+    def is_recursive(self) -> bool:
+        """Whether it comes back to itself."""
+        if self._is_recursive is None:
+            self._is_recursive = contains(self, self)
+        return self._is_recursive
+
+    def resolved(self) -> SearchStrategy[T]:
+        return self if self.is_recursive else self.defined.resolved()
+
     def do_draw(self, case: Case) -> T:
-        self.do_draw = self.defined.do_draw  # type: ignore[method-assign]  # no layer stays
-        return self.do_draw(case)
+        if self.is_empty:
+            case.reject(self)
+        draw = self._draw_smaller if self.is_recursive else self.resolved().do_draw
+        self.do_draw = draw  # type: ignore[method-assign]  # all this is asked only once
+        return draw(case)
+
+    def _draw_smaller(self, case: Case) -> T:
+        """Every time it comes back to itself, it makes less: most recursion would never end."""
+        draw = self.defined.do_draw
+        if type(case) is not RandomCase:
+            return draw(case)
+        scale = case.scale
+        case.scale = scale * _NARROWING
+        try:
+            return draw(case)
+        finally:
+            case.scale = scale
 
     def parts(self) -> tuple[SearchStrategy[Any], ...]:
         return (self.defined,)
 
-    @property
-    def branches(self) -> tuple[SearchStrategy[T], ...]:
-        # Not those of the definition: that may be a union which is being flattened right now.
-        return (self,)
+    def label_to(self, depth: int) -> str:
+        return self.defined.label_to(depth - 1) if depth else type(self).__name__
+
+    def calc_branches(self, inside: Seen, beyond: Seen) -> tuple[SearchStrategy[T], ...] | None:
+        if id(self) in inside:
+            return ()
+        if id(self) in beyond:
+            return None
+        branches = self.defined.calc_branches(inside | {id(self)}, beyond)
+        return (self,) if branches is not None and len(branches) == 1 else branches
 
     def __repr__(self) -> str:
-        from shortlex.strategies.describe import describe_callable
-
-        return f"deferred({describe_callable(self.definition)})"
+        return f"deferred({describe_argument(self.definition)})"
 
 
 def deferred(definition: Callable[[], SearchStrategy[T]]) -> SearchStrategy[T]:

@@ -2,6 +2,8 @@
 
 ``do_draw(case)`` makes a value out of choices. It depends on nothing else, so the same choices
 always make the same value: that is what lets a failing value be reduced through its choices.
+
+Size: ``map``, ``filter`` and ``flatmap`` are read together with the class they belong to.
 """
 
 from __future__ import annotations
@@ -10,23 +12,36 @@ from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 from zlib import crc32
 
-from shortlex.core.case import Case
-from shortlex.errors import InvalidArgument
+from shortlex.core.case import Case, RandomCase
+from shortlex.core.domain import Domain
+from shortlex.errors import InvalidArgument, UnsatisfiedAssumption
 from shortlex.strategies.describe import describe_callable
+from shortlex.strategies.graph import solve_emptiness
+from shortlex.strategies.luck import FEW, PATIENCE, REFUSED, find_choice
 
 Ex = TypeVar("Ex", covariant=True)
 T = TypeVar("T")
+
+LABEL_DEPTH = 4
+"""How far down a label looks. Recursive strategies have no bottom."""
+
+Seen = frozenset[int]
+"""Identities of the strategies whose branches are being listed."""
+
+NONE_SEEN: Seen = frozenset()
 
 
 class SearchStrategy(Generic[Ex]):
     """A recipe for values of type ``Ex``.
 
     Made by the functions of ``shortlex.strategies`` and by the methods below; public for
-    annotations and for ``isinstance``.
+    annotations and for ``isinstance``. A class of your own needs only ``do_draw(case)``.
     """
 
-    _label: str | None = None
-    _is_empty: bool | None = None
+    known_empty: bool | None = None
+    """What ``is_empty`` answers, once that was found out."""
+
+    _labels: dict[int, str] | None = None
     _is_validated = False
 
     def do_draw(self, case: Case) -> Ex:
@@ -38,13 +53,17 @@ class SearchStrategy(Generic[Ex]):
     @property
     def label(self) -> str:
         """Names the spans of this strategy: equal for strategies made the same way."""
-        if self._label is None:
-            # While the parts are asked, a recipe that contains itself answers with its kind.
-            self._label = type(self).__name__
-            parts = "/".join(part.label for part in self.parts())
+        return self.label_to(LABEL_DEPTH)
+
+    def label_to(self, depth: int) -> str:
+        """The label, with parts considered only so many levels down."""
+        if self._labels is None:
+            self._labels = {}
+        if depth not in self._labels:
             name = type(self).__name__
-            self._label = f"{name}:{crc32(parts.encode()):08x}" if parts else name
-        return self._label
+            parts = "/".join(part.label_to(depth - 1) for part in self.parts() if depth)
+            self._labels[depth] = f"{name}:{crc32(parts.encode()):08x}" if parts else name
+        return self._labels[depth]
 
     def parts(self) -> tuple[SearchStrategy[Any], ...]:
         """The strategies that this one draws from."""
@@ -53,25 +72,44 @@ class SearchStrategy(Generic[Ex]):
     @property
     def is_empty(self) -> bool:
         """Whether it is known that no value can ever be made."""
-        if self._is_empty is None:
-            # The least fixed point: a recipe that needs itself to make anything makes nothing.
-            self._is_empty = True
-            try:
-                answer = self.calc_is_empty()
-            finally:
-                self._is_empty = None
-            if not answer or not _in_recursion(self):
-                self._is_empty = answer
-            return answer
-        return self._is_empty
+        return solve_emptiness(self) if self.known_empty is None else self.known_empty
 
-    def calc_is_empty(self) -> bool:
-        return any(part.is_empty for part in self.parts())
+    def calc_is_empty(self, recur: Callable[[SearchStrategy[Any]], bool]) -> bool:
+        """Whether it is empty, if ``recur`` says which others are."""
+        return any(recur(part) for part in self.parts())
 
     @property
     def branches(self) -> tuple[SearchStrategy[Ex], ...]:
         """The alternatives that this strategy chooses from: itself, unless it is a union."""
+        return self.calc_branches(NONE_SEEN, NONE_SEEN) or (self,)
+
+    def calc_branches(self, inside: Seen, beyond: Seen) -> tuple[SearchStrategy[Ex], ...] | None:
+        """The branches, seen from within the unions ``inside``, which add nothing to themselves.
+
+        None where a union ``beyond`` is met, of which values are being derived: there the list
+        of branches would have no end.
+        """
         return (self,)
+
+    def resolved(self) -> SearchStrategy[Ex]:
+        """What is drawn from in the end: itself, unless it stands for another strategy."""
+        return self
+
+    def call_key(self) -> object:
+        """Equal for strategies that equal calls of the same function made."""
+        return self
+
+    def single_domain(self) -> Domain | None:
+        """The domain, if this strategy makes one choice and nothing else. See ``luck``."""
+        return None
+
+    def value_of(self, choice: Any) -> Any:
+        """The value that a single choice stands for, or REFUSED."""
+        raise NotImplementedError(f"{self!r} makes more than a single choice")
+
+    def count_at_most(self) -> int | None:
+        """No more than so many different values can be made, if that is known."""
+        return None
 
     def validate(self) -> None:
         """Raise InvalidArgument if the recipe cannot be used."""
@@ -105,11 +143,9 @@ class SearchStrategy(Generic[Ex]):
         return FlatMapped(self, expand)
 
     def __or__(self, other: SearchStrategy[T]) -> SearchStrategy[Ex | T]:
-        from shortlex.strategies.choosing import OneOf
+        from shortlex.strategies.unions import either
 
-        if not isinstance(other, SearchStrategy):
-            raise ValueError(f"Cannot | a strategy with {other!r}, which is not one")
-        return OneOf((self, other))
+        return either(self, other)
 
     def __bool__(self) -> bool:
         import warnings
@@ -130,14 +166,9 @@ class SearchStrategy(Generic[Ex]):
         return example_of(self)
 
 
-def _in_recursion(strategy: SearchStrategy[Any]) -> bool:
-    """Whether a part is still being asked, so that the answer may only be provisional."""
-    return any(part._is_empty is True for part in strategy.parts())
-
-
 def check_callable(method: str, function: object) -> None:
     if not callable(function):
-        raise InvalidArgument(f".{method}({function!r}): the argument must be a function")
+        raise InvalidArgument(f".{method}({function!r}): the argument must be a function.")
 
 
 def check_strategy(strategy: object, name: str) -> None:
@@ -148,10 +179,32 @@ def check_strategy(strategy: object, name: str) -> None:
             hint = f" To choose one of its elements, use sampled_from({strategy!r})."
         elif isinstance(strategy, type) or callable(strategy):
             hint = " Did you forget to call it?"
+        else:
+            hint = f" To have this value always, use just({strategy!r})."
         raise InvalidArgument(f"{name}={strategy!r} must be a strategy.{hint}")
 
 
-class Mapped(SearchStrategy[T]):
+class Derived(SearchStrategy[Ex]):
+    """Values made from those of one other strategy."""
+
+    base: SearchStrategy[Any]
+
+    def parts(self) -> tuple[SearchStrategy[Any], ...]:
+        return (self.base,)
+
+    def over(self, base: SearchStrategy[Any]) -> SearchStrategy[Ex]:
+        """The same derived from another base."""
+        raise NotImplementedError
+
+    def calc_branches(self, inside: Seen, beyond: Seen) -> tuple[SearchStrategy[Ex], ...] | None:
+        # Derived from a branch of each kind, unless those are derived from this in turn.
+        branches = self.base.calc_branches(NONE_SEEN, inside | beyond)
+        if branches is None or len(branches) <= 1:
+            return (self,)
+        return tuple(self.over(branch) for branch in branches)
+
+
+class Mapped(Derived[T]):
     """Values of another strategy, passed through a function."""
 
     def __init__(self, base: SearchStrategy[Any], pack: Callable[[Any], T]) -> None:
@@ -159,23 +212,45 @@ class Mapped(SearchStrategy[T]):
         self.pack = pack
 
     def do_draw(self, case: Case) -> T:
-        return self.pack(self.base.do_draw(case))
+        checkpoint = case.checkpoint()
+        try:
+            return self.pack(self.base.do_draw(case))
+        except UnsatisfiedAssumption:
+            return self._draw_again(case, checkpoint)
 
-    def parts(self) -> tuple[SearchStrategy[Any], ...]:
-        return (self.base,)
+    def _draw_again(self, case: Case, checkpoint: Any) -> T:
+        """A function that calls ``assume`` is a filter as well."""
+        attempt = 0
+        while True:
+            attempt += 1
+            if not case.retry(checkpoint, attempt):
+                case.reject(self)
+            try:
+                return self.pack(self.base.do_draw(case))
+            except UnsatisfiedAssumption:
+                continue
 
-    @property
-    def branches(self) -> tuple[SearchStrategy[T], ...]:
-        branches = self.base.branches
-        if len(branches) == 1:
-            return (self,)
-        return tuple(Mapped(branch, self.pack) for branch in branches)
+    def over(self, base: SearchStrategy[Any]) -> SearchStrategy[T]:
+        return Mapped(base, self.pack)
+
+    def single_domain(self) -> Domain | None:
+        return self.base.single_domain()
+
+    def value_of(self, choice: Any) -> Any:
+        value = self.base.value_of(choice)
+        try:
+            return REFUSED if value is REFUSED else self.pack(value)
+        except UnsatisfiedAssumption:
+            return REFUSED
+
+    def count_at_most(self) -> int | None:
+        return self.base.count_at_most()
 
     def __repr__(self) -> str:
         return f"{self.base!r}.map({describe_callable(self.pack)})"
 
 
-class Filtered(SearchStrategy[Ex]):
+class Filtered(Derived[Ex]):
     """Values of another strategy that satisfy every condition.
 
     A refused value is taken back and drawn again, and leaves no choices behind: the case reads
@@ -196,25 +271,51 @@ class Filtered(SearchStrategy[Ex]):
         attempt = 0
         while True:
             checkpoint = case.checkpoint()
-            value = self.base.do_draw(case)
+            value: Ex = self.base.do_draw(case)
             for condition in self.conditions:
                 if not condition(value):
                     break
             else:
                 return value
             attempt += 1
+            if attempt == PATIENCE and type(case) is RandomCase:
+                found = self._find(case)
+                if found is not REFUSED:
+                    return found  # type: ignore[no-any-return]  # a value of the base
             if not case.retry(checkpoint, attempt):
                 case.reject(self)
 
-    def parts(self) -> tuple[SearchStrategy[Any], ...]:
-        return (self.base,)
+    def _find(self, case: RandomCase) -> Any:
+        domain = self.single_domain()
+        if domain is None or domain.count is None or domain.count > FEW:
+            return REFUSED
+        return find_choice(case, self, domain, _accept_any)
+
+    def over(self, base: SearchStrategy[Any]) -> SearchStrategy[Ex]:
+        return Filtered(base, self.conditions)
+
+    def single_domain(self) -> Domain | None:
+        return self.base.single_domain()
+
+    def value_of(self, choice: Any) -> Any:
+        value = self.base.value_of(choice)
+        if value is REFUSED or not all(condition(value) for condition in self.conditions):
+            return REFUSED
+        return value
+
+    def count_at_most(self) -> int | None:
+        return self.base.count_at_most()
 
     def __repr__(self) -> str:
         filters = "".join(f".filter({describe_callable(each)})" for each in self.conditions)
         return f"{self.base!r}{filters}"
 
 
-class FlatMapped(SearchStrategy[T]):
+def _accept_any(value: Any) -> bool:
+    return True
+
+
+class FlatMapped(Derived[T]):
     """Values of a strategy that depends on a value drawn before."""
 
     def __init__(
@@ -232,8 +333,8 @@ class FlatMapped(SearchStrategy[T]):
             )
         return case.draw(strategy)  # type: ignore[no-any-return]  # the strategy's own type
 
-    def parts(self) -> tuple[SearchStrategy[Any], ...]:
-        return (self.base,)
+    def over(self, base: SearchStrategy[Any]) -> SearchStrategy[T]:
+        return FlatMapped(base, self.expand)
 
     def __repr__(self) -> str:
         return f"{self.base!r}.flatmap({describe_callable(self.expand)})"

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import warnings
+from collections.abc import Collection
 from typing import Any
 
 from shortlex.core.alphabet import UNICODE, Alphabet
 from shortlex.core.bytestring import Bytes
 from shortlex.core.sizes import Sizes
 from shortlex.core.string import String
-from shortlex.errors import InvalidArgument
-from shortlex.strategies.choosing import Just, OneChoice, OneOf, Sampled
-from shortlex.strategies.collections import Lists, check_sizes
-from shortlex.strategies.lazy import lazy, unwrapped
+from shortlex.errors import InvalidArgument, ShortlexWarning
+from shortlex.strategies.choosing import Just, Nothing, OneChoice, Sampled
+from shortlex.strategies.collections import Lists
+from shortlex.strategies.lazy import lazy_once
+from shortlex.strategies.limits import check_sizes
 from shortlex.strategies.strategy import SearchStrategy
 from shortlex.strategies.unicode import described_alphabet
+from shortlex.strategies.unions import OneOf
 
 _ONE = Sizes(1, 1)
 
@@ -27,7 +30,7 @@ class Characters(OneChoice[str]):
         self.alphabet = alphabet
 
 
-@lazy
+@lazy_once
 def characters(
     *,
     codec: str | None = None,
@@ -57,7 +60,7 @@ def characters(
     )
 
 
-@lazy
+@lazy_once
 def text(
     alphabet: Collection[str] | SearchStrategy[str] | None = None,
     *,
@@ -73,14 +76,14 @@ def text(
     if isinstance(alphabet, SearchStrategy):
         known = _alphabet_of(alphabet)
         if known is None:
-            return Lists(alphabet.map(_check_character), sizes).map("".join)
+            return Lists(alphabet.map(_check_character), sizes, "text").map("".join)
     else:
         known = UNICODE if alphabet is None else _given_alphabet(alphabet)
     if not len(known):
         if sizes.minimum:
             raise InvalidArgument(
                 f"text(alphabet={alphabet!r}, min_size={min_size}): there is no character to "
-                "make text of."
+                "make text of. Use min_size=0."
             )
         return Just("")
     return OneChoice(String(known, sizes))
@@ -88,9 +91,11 @@ def text(
 
 def _alphabet_of(strategy: SearchStrategy[str]) -> Alphabet | None:
     """The characters of a strategy that only chooses one of them, so that text is one choice."""
-    strategy = unwrapped(strategy)
+    strategy = strategy.resolved()
     if isinstance(strategy, Characters):
         return strategy.alphabet
+    if isinstance(strategy, Nothing):
+        return _given_alphabet([])
     if isinstance(strategy, Just):
         return _given_alphabet([strategy.value])
     if isinstance(strategy, Sampled):
@@ -108,9 +113,17 @@ def _given_alphabet(characters: Any) -> Alphabet:
     if isinstance(characters, (set, frozenset)):
         # A set has no order of its own, so the library's is used.
         characters = sorted(characters, key=lambda each: _simple_key(_check_character(each)))
-    if not isinstance(characters, (Sequence, Collection)):
+    if not isinstance(characters, Collection):
         raise InvalidArgument(
-            f"text(alphabet={characters!r}): must be a collection of characters or a strategy."
+            f"text(alphabet={characters!r}): must be a collection of characters, such as 'abc', "
+            "or a strategy."
+        )
+    if isinstance(characters, str) and characters in ("ascii", "utf-8"):
+        warnings.warn(
+            f"text(alphabet={characters!r}) makes text of the letters in that word. For a codec, "
+            f"use text(characters(codec={characters!r})).",
+            ShortlexWarning,
+            stacklevel=2,
         )
     return Alphabet.of_characters(list(dict.fromkeys(map(_check_character, characters))))
 
@@ -122,12 +135,13 @@ def _simple_key(character: str) -> int:
 def _check_character(value: Any) -> str:
     if not isinstance(value, str) or len(value) != 1:
         raise InvalidArgument(
-            f"text(alphabet=...): {value!r} is not a string of one character."
+            f"text(alphabet=...): {value!r} is not a string of one character, and text is made "
+            "of those. For longer pieces, use lists(...).map(''.join)."
         )
     return value
 
 
-@lazy
+@lazy_once
 def binary(*, min_size: int = 0, max_size: int | None = None) -> SearchStrategy[bytes]:
     """Byte strings; reduces to shorter ones, then to lower bytes."""
     return OneChoice(Bytes(check_sizes("binary", min_size, max_size)))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from shortlex.core.boolean import Boolean
-from shortlex.core.case import MORE, MUST
-from shortlex.core.integer import Integer
+from shortlex.core.domain import Choice
 from shortlex.core.trace import Trace
+from shortlex.reducer.edits import distance_at, is_simplest, is_structure, with_value
 from shortlex.reducer.problem import Candidate, Offers, Problem
 
 
@@ -22,38 +22,32 @@ def delete_and_repair(problem: Problem) -> Offers:
     Leaves to others: several numbers that know of the same thing.
     """
     position = 0
-    while position < len(problem.best.choices):
-        lowered = _lowered(problem.best, position)
-        if lowered is None:
+    while position < len(problem.best):
+        best, value = problem.best, _lower_value(problem.best, position)
+        if value is None:
             position += 1
             continue
-        probe: Candidate = lowered
-        if (yield [probe]) is not None:
+        lowered = with_value(best, [position], value)
+        if (yield [lowered]) is not None:
+            # It can be lowered alone, then: lower_choices goes further in one leap.
+            position += 1
             continue
-        trace = problem.trace_of(probe)
-        best = problem.best
-        saved = len(best.choices) - len(trace.choices) if trace is not None else 0
-        accepted = yield _repaired(best, lowered, position, saved)
-        if accepted is None:
+        saved = len(best) - (problem.length_of(lowered) or len(best))
+        if (yield _repaired(best, lowered, position, saved)) is None:
             position += 1
 
 
-def _lowered(trace: Trace, position: int) -> Candidate | None:
-    """The choices with one number a step nearer to its target, if it is not there yet."""
-    domain, choice = trace.domains[position], trace.choices[position]
-    if domain is MORE or domain is MUST or choice == domain.simplest:
-        return None
-    if isinstance(domain, Integer) and isinstance(choice, int):
-        step = 1 if choice > domain.target else -1
-        return (*trace.choices[:position], choice - step, *trace.choices[position + 1 :])
-    if isinstance(domain, Boolean):
-        return (*trace.choices[:position], False, *trace.choices[position + 1 :])
-    return None
+def _lower_value(trace: Trace, position: int) -> Choice | None:
+    """One step nearer to the target, for a number or a flag that is not there yet."""
+    distance = distance_at(trace, position)
+    if distance:
+        target: int = trace.domains[position].simplest
+        return target + distance - (1 if distance > 0 else -1)
+    is_flag = isinstance(trace.domains[position], Boolean) and not is_structure(trace, position)
+    return False if is_flag and not is_simplest(trace, position) else None
 
 
-def _repaired(
-    best: Trace, lowered: Candidate, position: int, saved: int
-) -> Iterator[Candidate]:
+def _repaired(best: Trace, lowered: Candidate, position: int, saved: int) -> Iterator[Candidate]:
     """The lowered choices without one region, which does not hold the number itself."""
     regions = {
         (span.start, span.end)
@@ -61,7 +55,7 @@ def _repaired(
         if span.length and (span.end <= position or span.start > position)
     }
     if saved > 0:
-        last = len(best.choices) - saved
+        last = len(best) - saved
         regions.update((start, start + saved) for start in range(position + 1, last + 1))
     for start, end in sorted(regions, reverse=True):
         yield (*lowered[:start], *lowered[end:])

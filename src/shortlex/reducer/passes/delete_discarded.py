@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from shortlex.reducer.problem import Offers, Problem
+from shortlex.core.domain import Choice
+from shortlex.core.span import Span
+from shortlex.core.trace import Trace
+from shortlex.reducer.edits import without
+from shortlex.reducer.problem import Candidate, Offers, Problem
 
 
 def delete_discarded(problem: Problem) -> Offers:
@@ -14,17 +18,36 @@ def delete_discarded(problem: Problem) -> Offers:
     Cost: one candidate, and one more per discarded region if that is refused.
     Leaves to others: everything that was used.
     """
-    spans = [span for span in problem.best.spans if span.is_discarded and span.length]
-    if not spans:
+    regions = _outermost(problem.best)
+    if len(regions) > 1 and (yield [_without_all(problem.best, regions)]) is not None:
         return
-    choices = problem.best.choices
-    kept = [
-        choice
-        for position, choice in enumerate(choices)
-        if not any(span.start <= position < span.end for span in spans)
-    ]
-    if (yield [kept]) is not None:
-        return
-    for span in reversed(spans):
-        choices = problem.best.choices
-        yield [choices[: span.start] + choices[span.end :]]
+    number = 0
+    while number < len(problem.best.spans):
+        span = problem.best.spans[number]
+        accepted = None
+        if _is_waste(span):
+            accepted = yield [without(problem.best, span.start, span.end)]
+        if accepted is None:
+            number += 1
+
+
+def _is_waste(span: Span) -> bool:
+    return span.is_discarded and span.length > 0
+
+
+def _outermost(trace: Trace) -> list[Span]:
+    """The discarded spans that are in no other."""
+    found: list[Span] = []
+    for span in filter(_is_waste, trace.spans):
+        if not found or span.start >= found[-1].end:
+            found.append(span)
+    return found
+
+
+def _without_all(trace: Trace, regions: list[Span]) -> Candidate:
+    kept: list[Choice] = []
+    end = 0
+    for region in regions:
+        kept += trace.choices[end : region.start]
+        end = region.end
+    return (*kept, *trace.choices[end:])

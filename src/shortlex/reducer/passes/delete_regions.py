@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shortlex.reducer.edits import without
 from shortlex.reducer.problem import Offers, Problem
 
 
@@ -16,8 +17,9 @@ def delete_regions(problem: Problem) -> Offers:
     """
     number = len(problem.best.spans) - 1
     while number >= 0:
+        # The spans before a deleted one stay, so the number only ever goes down.
         if number < len(problem.best.spans):
-            span, choices = problem.best.spans[number], problem.best.choices
-            if span.length and not span.is_element and span.length < len(choices):
-                yield [choices[: span.start] + choices[span.end :]]
+            span = problem.best.spans[number]
+            if not span.is_element and 0 < span.length < len(problem.best):
+                yield [without(problem.best, span.start, span.end)]
         number -= 1

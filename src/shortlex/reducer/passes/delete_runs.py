@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from shortlex.reducer.edits import without
 from shortlex.reducer.problem import Offers, Problem
 
 LONGEST = 8
 
 
 def delete_runs(problem: Problem) -> Offers:
-    """Delete up to eight choices in a row, wherever they stand.
+    """Delete up to eight choices in a row, wherever they stand, last first.
 
     Why: a generator that marks no spans still repeats itself: ``1 7 1 0 0 -> 1 7 0`` when the
     ``1 0`` goes.
@@ -17,9 +18,8 @@ def delete_runs(problem: Problem) -> Offers:
     Leaves to others: runs whose removal must be repaired (delete_and_repair).
     """
     for length in range(1, LONGEST + 1):
-        position = len(problem.best.choices) - length
+        position = len(problem.best) - length
         while position >= 0:
-            choices = problem.best.choices
-            if position + length <= len(choices):
-                yield [choices[:position] + choices[position + length :]]
+            if position + length <= len(problem.best):
+                yield [without(problem.best, position, position + length)]
             position -= 1

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from shortlex.core.case import MUST
+from functools import partial
+
+from shortlex.core.repetition import MORE
 from shortlex.core.span import Span
 from shortlex.core.trace import Trace
+from shortlex.reducer.edits import without
 from shortlex.reducer.problem import Candidate, Offers, Problem
 from shortlex.reducer.search import longest
 
@@ -21,20 +24,11 @@ def delete_spans(problem: Problem) -> Offers:
     """
     depth = 0
     while any(span.depth >= depth for span in problem.best.spans):
-        position = len(_elements(problem.best, depth))
-        while position > 0:
-            position = min(position, len(_elements(problem.best, depth)))
-            if position == 0:
-                break
-            before = len(_elements(problem.best, depth))
-
-            def without(count: int, position: int = position, before: int = before) -> Candidate | None:
-                elements = _elements(problem.best, depth)
-                stop = position - (before - len(elements))
-                return _without_run(problem.best, elements, stop, count)
-
-            taken = yield from longest(without)
-            position -= taken + 1
+        end = len(_elements(problem.best, depth))
+        while end > 0:
+            # What stands before a deleted run stays as it was, so that counting it is enough.
+            taken = yield from longest(partial(_without_run, problem, depth, end))
+            end -= taken + 1
         depth += 1
 
 
@@ -42,14 +36,20 @@ def _elements(trace: Trace, depth: int) -> list[Span]:
     return [span for span in trace.spans if span.is_element and span.depth == depth]
 
 
-def _without_run(
-    trace: Trace, elements: list[Span], stop: int, count: int
-) -> Candidate | None:
-    """The choices without ``count`` siblings, the last of which is the one before ``stop``."""
-    if stop < count or stop > len(elements):
+def _without_run(problem: Problem, depth: int, end: int, taken: int, more: int) -> Candidate | None:
+    """The best without ``more`` siblings in a row, where ``taken`` before ``end`` have gone."""
+    best = problem.best
+    elements = _elements(best, depth)
+    stop = end - taken
+    if not more <= stop <= len(elements):
         return None
-    first, last = elements[stop - count], elements[stop - 1]
-    if first.parent != last.parent or trace.domains[last.start] is MUST:
-        # At its least size a collection would only draw the element again.
+    first, last = elements[stop - more], elements[stop - 1]
+    if first.parent != last.parent or more > _spare(best, elements, last):
         return None
-    return trace.choices[: first.start] + trace.choices[last.end :]
+    return without(best, first.start, last.end)
+
+
+def _spare(trace: Trace, elements: list[Span], one: Span) -> int:
+    """How many siblings the collection can lose: below its least size it draws others instead."""
+    siblings = (span for span in elements if span.parent == one.parent)
+    return sum(trace.domains[span.start] is MORE for span in siblings)

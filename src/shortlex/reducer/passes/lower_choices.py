@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from shortlex.core.case import MORE, MUST
 from shortlex.core.trace import Trace
-from shortlex.reducer.problem import Offers, Problem
-from shortlex.reducer.values import simpler_values
+from shortlex.reducer.edits import is_simplest, is_structure
+from shortlex.reducer.lowering import lower_equal
+from shortlex.reducer.problem import Candidate, Offers, Problem
 
 
 def lower_choices(problem: Problem) -> Offers:
@@ -20,57 +20,39 @@ def lower_choices(problem: Problem) -> Offers:
     redistribute), and those that decide how many elements there are (delete_spans).
     """
     yield from _simplify_together(problem)
-    position = len(problem.best.choices) - 1
+    position = len(problem.best) - 1
     while position >= 0:
-        if position < len(problem.best.choices) and not _is_structure(problem.best, position):
-            yield from _lower_choice(problem, position)
+        if position < len(problem.best) and not is_structure(problem.best, position):
+            yield from lower_equal(problem, [position])
         position -= 1
-
-
-def _is_structure(trace: Trace, position: int) -> bool:
-    domain = trace.domains[position]
-    return domain is MORE or domain is MUST
-
-
-def _candidates_for_zero(trace: Trace) -> list[int]:
-    return [
-        position
-        for position, domain in enumerate(trace.domains)
-        if not _is_structure(trace, position)
-        and domain.sort_key(trace.choices[position]) != domain.sort_key(domain.simplest)
-    ]
 
 
 def _simplify_together(problem: Problem) -> Offers:
     """Set runs of choices to their simplest: all, halves, quarters; single ones come later."""
-    length = len(_candidates_for_zero(problem.best))
+    raised = _raised(problem.best)
+    length = len(raised)
     while length > 1:
         start = 0
-        while True:
-            best = problem.best
-            positions = _candidates_for_zero(best)[start : start + length]
-            if len(positions) < 2:
-                break
-            choices = list(best.choices)
-            for position in positions:
-                choices[position] = best.domains[position].simplest
-            # What became simplest drops out of the list, so the next run begins here too.
-            if (yield [choices]) is None:
+        while len(run := raised[start : start + length]) > 1:
+            if (yield [_simplified(problem.best, run)]) is None:
                 start += length
+            else:
+                # What became simplest drops out of the list, so the next run begins here too.
+                raised = _raised(problem.best)
         length //= 2
 
 
-def _lower_choice(problem: Problem, position: int) -> Offers:
-    best = problem.best
-    attempts = simpler_values(best.domains[position], best.choices[position])
-    accepted = None
-    try:
-        while True:
-            values = attempts.send(accepted)
-            choices = problem.best.choices
-            if position >= len(choices):
-                return
-            before, after = choices[:position], choices[position + 1 :]
-            accepted = yield [(*before, value, *after) for value in values]
-    except StopIteration:
-        return
+def _raised(trace: Trace) -> list[int]:
+    """The positions of what could be simpler."""
+    return [
+        position
+        for position in range(len(trace))
+        if not is_structure(trace, position) and not is_simplest(trace, position)
+    ]
+
+
+def _simplified(trace: Trace, positions: list[int]) -> Candidate:
+    choices = list(trace.choices)
+    for position in positions:
+        choices[position] = trace.domains[position].simplest
+    return choices

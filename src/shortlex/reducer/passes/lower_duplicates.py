@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from shortlex.core.case import MORE, MUST
-from shortlex.core.domain import Choice
 from shortlex.core.trace import Trace
-from shortlex.reducer.problem import Candidate, Offers, Problem
-from shortlex.reducer.values import simpler_values
+from shortlex.reducer.edits import is_simplest, is_structure
+from shortlex.reducer.lowering import lower_equal
+from shortlex.reducer.problem import Offers, Problem
+
+Group = tuple[int, ...]
+"""The positions of choices that are equal."""
 
 
 def lower_duplicates(problem: Problem) -> Offers:
@@ -18,41 +20,24 @@ def lower_duplicates(problem: Problem) -> Offers:
     Cost: as lower_choices, per group of equal choices.
     Leaves to others: values that differ by a constant (lower_together).
     """
-    met: set[object] = set()
-    while True:
-        group = next((g for g in _groups(problem.best) if g[0] not in met), None)
-        if group is None:
-            return
-        key, positions = group
-        met.add(key)
-        best = problem.best
-        attempts = simpler_values(best.domains[positions[0]], best.choices[positions[0]])
-        accepted = None
-        try:
-            while True:
-                values = attempts.send(accepted)
-                if positions[-1] >= len(problem.best.choices):
-                    break
-                accepted = yield [_with(problem.best, positions, value) for value in values]
-        except StopIteration:
-            pass
+    met: set[Group] = set()
+    best, groups = problem.best, iter(_groups(problem.best))
+    while group := next(groups, None):
+        met.add(group)
+        yield from lower_equal(problem, group)
+        if problem.best is not best:
+            # A group that became equal to another is a new one.
+            best = problem.best
+            groups = iter([each for each in _groups(best) if each not in met])
 
 
-def _groups(trace: Trace) -> list[tuple[object, list[int]]]:
-    """Positions of equal choices that are not the simplest, most frequent first."""
+def _groups(trace: Trace) -> list[Group]:
+    """Choices that are equal and not the simplest, most frequent first."""
     found: dict[tuple[str, object], list[int]] = {}
     for position, (choice, domain) in enumerate(zip(trace.choices, trace.domains, strict=True)):
-        if domain is MORE or domain is MUST or domain.count == 2 or choice == domain.simplest:
+        # That two flags or two branches are equal means nothing.
+        if domain.count == 2 or is_structure(trace, position) or is_simplest(trace, position):
             continue
         found.setdefault((domain.kind, choice), []).append(position)
-    groups: list[tuple[object, list[int]]] = [
-        (key, positions) for key, positions in found.items() if len(positions) > 1
-    ]
-    return sorted(groups, key=lambda group: -len(group[1]))
-
-
-def _with(trace: Trace, positions: list[int], value: Choice) -> Candidate:
-    choices = list(trace.choices)
-    for position in positions:
-        choices[position] = value
-    return choices
+    groups = [tuple(positions) for positions in found.values() if len(positions) > 1]
+    return sorted(groups, key=len, reverse=True)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from shortlex.core.case import MORE
+from shortlex.core.repetition import MORE
 from shortlex.core.trace import Trace
+from shortlex.reducer.edits import is_structure, without
 from shortlex.reducer.problem import Offers, Problem
 
 
@@ -16,21 +17,19 @@ def merge_siblings(problem: Problem) -> Offers:
     Cost: one candidate per end of a collection that another element follows.
     Leaves to others: collections with something between them (delete_runs).
     """
-    position = len(problem.best.choices) - 2
+    position = len(problem.best) - 2
     while position >= 0:
-        best = problem.best
-        if _is_seam(best, position):
-            yield [best.choices[:position] + best.choices[position + 2 :]]
+        if _is_seam(problem.best, position):
+            yield [without(problem.best, position, position + 2)]
         position -= 1
 
 
 def _is_seam(trace: Trace, position: int) -> bool:
     """Whether a collection ends here and the next choice begins another element."""
-    if position + 1 >= len(trace.choices):
-        return False
     return (
-        trace.domains[position] is MORE
+        position + 1 < len(trace)
+        and trace.domains[position] is MORE
         and not trace.choices[position]
-        and trace.domains[position + 1] is MORE
+        and is_structure(trace, position + 1)
         and trace.choices[position + 1] is True
     )

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import islice, takewhile
+
 from shortlex.core.span import Span
 from shortlex.core.trace import Trace
+from shortlex.reducer.edits import replaced
 from shortlex.reducer.problem import Offers, Problem
 
 
@@ -18,26 +21,21 @@ def promote_descendants(problem: Problem) -> Offers:
     """
     number = 0
     while number < len(problem.best.spans):
-        accepted = None
-        inner = _descendants(problem.best, number)
-        if inner:
-            outer, choices = problem.best.spans[number], problem.best.choices
-            accepted = yield [
-                choices[: outer.start] + choices[span.start : span.end] + choices[outer.end :]
-                for span in inner
-            ]
+        best, outer = problem.best, problem.best.spans[number]
+        accepted = yield (
+            replaced(best, outer.start, outer.end, best.choices[span.start : span.end])
+            for span in _descendants(best, number)
+        )
         if accepted is None:
             number += 1
 
 
 def _descendants(trace: Trace, number: int) -> list[Span]:
     """Like spans further in, shorter than the whole, one for each different content."""
-    spans = trace.spans
-    outer = spans[number]
+    outer = trace.spans[number]
     found: dict[tuple[object, ...], Span] = {}
-    for span in spans[number + 1 :]:
-        if span.start >= outer.end:
-            break
+    behind = islice(trace.spans, number + 1, None)
+    for span in takewhile(lambda span: span.start < outer.end, behind):
         if span.label == outer.label and 0 < span.length < outer.length:
             found.setdefault(trace.choices[span.start : span.end], span)
     return sorted(found.values(), key=lambda span: span.length)

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from shortlex.core.floating import Float
 from shortlex.core.integer import Integer
 from shortlex.core.trace import Trace
 from shortlex.reducer.problem import Candidate, Offers, Problem
-from shortlex.reducer.search import lowest
+from shortlex.reducer.search import descend
 
 WINDOW = 8
 """A number is paired with this many numbers that follow."""
+
+LARGEST = 1e300
+"""Beyond this distance a number could not be added to a float."""
 
 
 def redistribute(problem: Problem) -> Offers:
@@ -22,41 +27,46 @@ def redistribute(problem: Problem) -> Offers:
     Leaves to others: sums with weights, products.
     """
     first = 0
-    while first < len(problem.best.choices):
-        for second in _numbers_after(problem.best, first):
+    while first < len(problem.best):
+        for second in _numbers_behind(problem.best, first):
             yield from _move(problem, first, second)
         first += 1
 
 
-def _is_number(trace: Trace, position: int) -> bool:
-    return isinstance(trace.domains[position], (Integer, Float))
+def _number_at(trace: Trace, position: int) -> int | float | None:
+    choice = trace.choices[position]
+    is_number = isinstance(trace.domains[position], Integer | Float)
+    return choice if is_number and isinstance(choice, int | float) else None
 
 
-def _numbers_after(trace: Trace, first: int) -> list[int]:
-    if not _is_number(trace, first) or trace.choices[first] == trace.domains[first].simplest:
+def _numbers_behind(trace: Trace, first: int) -> list[int]:
+    if _number_at(trace, first) is None:
         return []
-    numbers = [i for i in range(first + 1, len(trace.choices)) if _is_number(trace, i)]
-    return numbers[:WINDOW]
+    behind = range(first + 1, len(trace))
+    return list(islice((i for i in behind if _number_at(trace, i) is not None), WINDOW))
 
 
 def _move(problem: Problem, first: int, second: int) -> Offers:
     best = problem.best
-    if second >= len(best.choices) or not _is_number(best, first) or not _is_number(best, second):
+    if second >= len(best):
         return
-    giver, taker = best.choices[first], best.choices[second]
-    target = best.domains[first].simplest
-    distance = abs(giver - target)  # type: ignore[operator]  # both are numbers
-    if distance == 0 or distance != distance or distance > 1e300 or int(distance) == 0:
+    giver, taker = _number_at(best, first), _number_at(best, second)
+    if giver is None or taker is None:
         return
-    sign = 1 if giver > target else -1  # type: ignore[operator]  # both are numbers
-    whole = int(distance)
+    target: int | float = best.domains[first].simplest
+    distance = abs(giver - target)
+    if not 1 <= distance <= LARGEST:
+        return
+    sign, whole = 1 if giver > target else -1, int(distance)
+    if best.domains[second].nearest(taker + sign) == taker:
+        # At its limit, or so large that one more makes no difference.
+        return
 
     def moved(kept: int) -> Candidate:
         amount = sign * (whole - kept)
         choices = list(best.choices)
-        choices[first] = type(giver)(giver - amount)  # type: ignore[call-arg, operator]  # numbers
-        choices[second] = type(taker)(taker + amount)  # type: ignore[call-arg, operator]  # numbers
+        choices[first], choices[second] = giver - amount, taker + amount
         return choices
 
-    if (yield [moved(0)]) is None and whole > 1 and (yield [moved(whole - 1)]) is not None:
-        yield from lowest(moved, 1, whole - 1)
+    if (yield [moved(0)]) is None:
+        yield from descend(moved, 1, whole)

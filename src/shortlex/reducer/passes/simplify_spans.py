@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from shortlex.core.span import Span
 from shortlex.core.trace import Trace
-from shortlex.reducer.problem import ANYTHING, Candidate, Offers, Problem
+from shortlex.reducer.edits import is_simplest, replaced
+from shortlex.reducer.problem import ANYTHING, Offers, Problem
 
 
 def simplify_spans(problem: Problem) -> Offers:
@@ -17,32 +19,24 @@ def simplify_spans(problem: Problem) -> Offers:
     Cost: at most two candidates per span.
     Leaves to others: spans that must be something but could be less (lower_choices).
     """
-    order = sorted(range(len(problem.best.spans)), key=lambda i: problem.best.spans[i].depth)
-    for number in order:
-        if number >= len(problem.best.spans):
+    number = 0
+    while number < len(problem.best.spans):
+        best, span = problem.best, problem.best.spans[number]
+        number += 1
+        if all(is_simplest(best, position) for position in range(span.start, span.end)):
             continue
-        span = problem.best.spans[number]
-        if _is_simplest(problem.best, span.start, span.end):
-            continue
-        choices = problem.best.choices
-        candidate: Candidate = (
-            *choices[: span.start],
-            *[ANYTHING] * span.length,
-            *choices[span.end :],
-        )
+        candidate = replaced(best, span.start, span.end, [ANYTHING] * span.length)
         if (yield [candidate]) is not None:
             continue
-        trace = problem.trace_of(candidate)
-        if trace is None or number >= len(trace.spans):
-            continue
-        taken = trace.spans[number].length
-        if trace.spans[number].start == span.start and taken < span.length:
-            yield [(*choices[: span.start], *[ANYTHING] * taken, *choices[span.end :])]
+        taken = _length_in(problem.trace_of(candidate), number - 1, span)
+        if taken < span.length:
+            yield [replaced(best, span.start, span.end, [ANYTHING] * taken)]
 
 
-def _is_simplest(trace: Trace, start: int, end: int) -> bool:
-    return all(
-        trace.domains[i].sort_key(trace.choices[i])
-        == trace.domains[i].sort_key(trace.domains[i].simplest)
-        for i in range(start, end)
-    )
+def _length_in(trace: Trace | None, number: int, span: Span) -> int:
+    """How long a span is in another run; as long as it was, if it is not there."""
+    if trace is None or number >= len(trace.spans):
+        return span.length
+    # All before it is the same. Where it would begin there may be another, or none.
+    same = trace.spans[number]
+    return same.length if same.start == span.start else span.length

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cmp_to_key
 
+from shortlex.core.domain import Choice
 from shortlex.core.span import Span
 from shortlex.core.trace import Trace
+from shortlex.reducer.edits import Keys, keys_of
 from shortlex.reducer.problem import Candidate, Offers, Problem
 
 
@@ -18,63 +21,63 @@ def sort_siblings(problem: Problem) -> Offers:
     Cost: one candidate per group, and if refused at most one per pair of neighbours and move.
     Leaves to others: single values in different places (redistribute).
     """
-    met: set[int] = set()
-    while True:
-        group = next((g for g in _groups(problem.best) if g[0] not in met), None)
-        if group is None:
-            return
-        parent, siblings = group
-        met.add(parent)
-        best = problem.best
-        ordered = sorted(siblings, key=lambda span: _key(best, span))
-        if ordered == siblings or (yield [_arranged(best, siblings, ordered)]) is not None:
-            continue
-        yield from _insert_each(problem, parent, len(siblings))
+    best, groups = problem.best, iter(_groups(problem.best))
+    while group := next(groups, None):
+        yield from _sort_group(problem, group)
+        if problem.best is not best:
+            # The spans before the first of a group stay as they were, so go on behind it.
+            best = problem.best
+            groups = iter([each for each in _groups(best) if each[0] > group[0]])
 
 
-def _groups(trace: Trace) -> list[tuple[int, list[Span]]]:
-    """Like siblings, by the position of the first; those that make no choice do not count."""
-    found: dict[tuple[int, str], list[Span]] = {}
-    firsts: dict[tuple[int, str], int] = {}
+def _groups(trace: Trace) -> list[list[int]]:
+    """The numbers of like siblings, first group first; spans that make no choice do not count."""
+    found: dict[tuple[int, str], list[int]] = {}
     for number, span in enumerate(trace.spans):
         if span.length:
-            key = (span.parent, span.label)
-            found.setdefault(key, []).append(span)
-            firsts.setdefault(key, number)
-    return [(firsts[key], group) for key, group in found.items() if len(group) > 1]
+            found.setdefault((span.parent, span.label), []).append(number)
+    return [group for group in found.values() if len(group) > 1]
 
 
-def _key(trace: Trace, span: Span) -> tuple[object, ...]:
-    size = sum(trace.domains[i].size_of(trace.choices[i]) for i in range(span.start, span.end))
-    keys = [
-        (trace.domains[i].kind, trace.domains[i].sort_key(trace.choices[i]))
-        for i in range(span.start, span.end)
-    ]
-    return (size, keys)
+def _sort_group(problem: Problem, group: list[int]) -> Offers:
+    best = problem.best
+    spans = [best.spans[number] for number in group]
+    keys = {span: keys_of(best, span) for span in spans}
+
+    def compare(a: Span, b: Span) -> int:
+        return _compare(keys[a], keys[b])
+
+    ordered = sorted(spans, key=cmp_to_key(compare))
+    if ordered == spans or (yield [_arranged(best, spans, ordered)]) is not None:
+        return
+    yield from _insert_each(problem, group)
+
+
+def _insert_each(problem: Problem, group: list[int]) -> Offers:
+    """Move one element after another to the front, past neighbours, as far as is allowed."""
+    for place in range(1, len(group)):
+        while 0 < place < len(group):
+            best = problem.best
+            left, right = best.spans[group[place - 1]], best.spans[group[place]]
+            if _compare(keys_of(best, left), keys_of(best, right)) <= 0:
+                break
+            if (yield [_arranged(best, [left, right], [right, left])]) is None:
+                break
+            group = next((each for each in _groups(problem.best) if each[0] == group[0]), [])
+            place -= 1
+
+
+def _compare(a: Keys, b: Keys) -> int:
+    """Below 0 if ``a`` belongs before ``b``: not by themselves, but as they read in a row."""
+    return (a + b > b + a) - (a + b < b + a)
 
 
 def _arranged(trace: Trace, places: Sequence[Span], order: Sequence[Span]) -> Candidate:
     """The choices with the contents of ``order`` at the places of ``places``."""
-    result: list[object] = []
+    result: list[Choice] = []
     end = 0
     for place, span in zip(places, order, strict=True):
         result += trace.choices[end : place.start]
         result += trace.choices[span.start : span.end]
         end = place.end
-    result += trace.choices[end:]
-    return result  # type: ignore[return-value]  # choices only
-
-
-def _insert_each(problem: Problem, first: int, count: int) -> Offers:
-    for number in range(1, count):
-        place = number
-        while place > 0:
-            group = next((g for f, g in _groups(problem.best) if f == first), [])
-            if place >= len(group):
-                break
-            left, right = group[place - 1], group[place]
-            if _key(problem.best, left) <= _key(problem.best, right):
-                break
-            if (yield [_arranged(problem.best, [left, right], [right, left])]) is None:
-                break
-            place -= 1
+    return (*result, *trace.choices[end:])

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from heapq import nsmallest
+
+from shortlex.core.domain import Choice
+from shortlex.core.span import Span
 from shortlex.core.trace import Trace
-from shortlex.reducer.problem import Candidate, Offers, Problem
+from shortlex.reducer.edits import Keys, keys_of, replaced, size_of
+from shortlex.reducer.problem import Offers, Problem
 
 MOST = 12
 """A span is replaced by this many different others at the most."""
+
+Weight = tuple[int, Keys]
+"""What is simpler weighs less: its size, then its choices."""
+
+Contents = dict[Weight, tuple[Choice, ...]]
 
 
 def substitute_spans(problem: Problem) -> Offers:
@@ -18,34 +28,34 @@ def substitute_spans(problem: Problem) -> Offers:
     Cost: at most twelve candidates per span.
     Leaves to others: spans without a like (simplify_spans, lower_choices).
     """
+    best, simplest = problem.best, _simplest_by_label(problem.best)
     number = 0
     while number < len(problem.best.spans):
-        candidates = _substitutes(problem.best, number)
-        if not candidates or (yield candidates) is None:
+        if problem.best is not best:
+            best, simplest = problem.best, _simplest_by_label(problem.best)
+        span = best.spans[number]
+        weight = _weight(best, span)
+        accepted = yield [
+            replaced(best, span.start, span.end, content)
+            for other, content in simplest.get(span.label, {}).items()
+            if other < weight
+        ]
+        if accepted is None:
             number += 1
 
 
-def _substitutes(trace: Trace, number: int) -> list[Candidate]:
-    span = trace.spans[number]
-    if not span.length:
-        return []
-    here = trace.choices[span.start : span.end]
-    found: dict[tuple[object, ...], object] = {}
-    for other in trace.spans:
-        content = trace.choices[other.start : other.end]
-        # Inside or around itself it is promote_descendants' business.
-        overlaps = other.start < span.end and span.start < other.end
-        if other.label != span.label or overlaps or not 0 < len(content) <= len(here):
-            continue
-        key = _key(trace, other.start, other.end)
-        if key < _key(trace, span.start, span.end):
-            found[content] = key
-    ordered = sorted(found, key=lambda content: found[content])  # type: ignore[arg-type, return-value]  # keys compare
-    before, after = trace.choices[: span.start], trace.choices[span.end :]
-    return [before + content + after for content in ordered[:MOST]]  # type: ignore[misc]  # choices
+def _weight(trace: Trace, span: Span) -> Weight:
+    return size_of(trace, span), keys_of(trace, span)
 
 
-def _key(trace: Trace, start: int, end: int) -> tuple[int, list[object]]:
-    positions = range(start, end)
-    size = sum(trace.domains[i].size_of(trace.choices[i]) for i in positions)
-    return size, [(trace.domains[i].kind, trace.domains[i].sort_key(trace.choices[i])) for i in positions]
+def _simplest_by_label(trace: Trace) -> dict[str, Contents]:
+    """For each label the simplest different contents, simplest first."""
+    found: dict[str, Contents] = {}
+    for span in trace.spans:
+        if span.length:
+            content = trace.choices[span.start : span.end]
+            found.setdefault(span.label, {})[_weight(trace, span)] = content
+    return {
+        label: {weight: contents[weight] for weight in nsmallest(MOST, contents)}
+        for label, contents in found.items()
+    }

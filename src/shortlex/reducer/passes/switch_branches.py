@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator, Iterable
+
 from shortlex.core.integer import Integer
 from shortlex.core.trace import Trace
+from shortlex.reducer.edits import next_span
 from shortlex.reducer.problem import Candidate, Offers, Problem, RandomTail
 
 MOST_BRANCHES = 16
 REDRAWS = 3
+
+Switch = Generator[Iterable[Candidate], "int | None", bool]
+"""Offers that end with whether one was accepted."""
 
 
 def switch_branches(problem: Problem) -> Offers:
@@ -16,48 +22,46 @@ def switch_branches(problem: Problem) -> Offers:
     Why: the content of one alternative is nonsense in another, and the simplest content may be
     too simple: ``1 "some text" -> 0 1001`` when only numbers above a thousand fail.
     Guarantee: none: it depends on luck, three times per alternative.
-    Cost: at most four candidates per earlier alternative of each small integer.
+    Cost: at most six candidates per earlier alternative of each small integer.
     Leaves to others: making the new content simple.
     """
     position = 0
-    while position < len(problem.best.choices):
-        accepted = None
+    while position < len(problem.best):
         for branch in _earlier(problem.best, position):
-            accepted = yield from _switch(problem, position, branch)
-            if accepted is not None:
+            if (yield from _switch(problem, position, branch)):
                 break
-        if accepted is None:
+        else:
             position += 1
 
 
 def _earlier(trace: Trace, position: int) -> range:
+    """The alternatives before the one that was chosen here, if that is what the choice is."""
     domain, choice = trace.domains[position], trace.choices[position]
-    if isinstance(domain, Integer) and domain.minimum == 0 and isinstance(choice, int):
-        # An alternative is chosen just before something is drawn from it.
-        is_choice = any(span.start == position + 1 for span in trace.spans)
-        if is_choice and (domain.count or MOST_BRANCHES + 1) <= MOST_BRANCHES:
-            return range(choice)
-    return range(0)
+    if not isinstance(domain, Integer) or not isinstance(choice, int) or domain.minimum != 0:
+        return range(0)
+    if domain.count is None or domain.count > MOST_BRANCHES:
+        return range(0)
+    # An alternative is chosen just before something is drawn from it.
+    span = next_span(trace, position + 1)
+    return range(choice if span is not None and span.start == position + 1 else 0)
 
 
-def _switch(problem: Problem, position: int, branch: int) -> Offers:  # type: ignore[misc]  # returns
+def _switch(problem: Problem, position: int, branch: int) -> Switch:
     best = problem.best
     for _ in range(REDRAWS):
         probe = RandomTail((*best.choices[:position], branch))
-        if (yield [probe]) is not None:  # type: ignore[list-item]  # choices only
-            return True  # type: ignore[return-value]  # a claim, for the caller
-        trace = problem.trace_of(probe)  # type: ignore[arg-type]  # choices only
-        if trace is not None:
-            spliced = _spliced(best, trace, position)
-            if spliced is not None and (yield [spliced]) is not None:
-                return True  # type: ignore[return-value]  # a claim, for the caller
-    return None
+        if (yield [probe]) is not None:
+            return True
+        spliced = _spliced(best, problem.trace_of(probe), position)
+        if spliced is not None and (yield [spliced]) is not None:
+            return True
+    return False
 
 
-def _spliced(best: Trace, trace: Trace, position: int) -> Candidate | None:
+def _spliced(best: Trace, drawn: Trace | None, position: int) -> Candidate | None:
     """What the new branch drew, followed by what came after the old one."""
-    old = next((span for span in best.spans if span.start == position + 1), None)
-    new = next((span for span in trace.spans if span.start == position + 1), None)
-    if old is None or new is None:
+    old = next_span(best, position + 1)
+    new = None if drawn is None else next_span(drawn, position + 1)
+    if drawn is None or old is None or new is None or new.start != position + 1:
         return None
-    return trace.choices[: new.end] + best.choices[old.end :]
+    return drawn.choices[: new.end] + best.choices[old.end :]

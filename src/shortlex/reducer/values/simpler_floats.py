@@ -3,51 +3,52 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Generator, Iterable, Iterator
 
 from shortlex.core.floating import Float
-from shortlex.reducer.search import lowest
+from shortlex.reducer.search import descend
 from shortlex.reducer.values.attempt import Attempts
 
-MOST_WHOLE = 2.0**53
-"""Above this every float is whole, and they are searched by their index instead."""
+PRECISION = {16: 11, 32: 24, 64: 53}
+"""Up to 2 to the power of this all whole numbers are floats, and beyond it all floats are whole."""
+
+PLACES = (0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32)
+"""To so many binary places a number is rounded."""
 
 
 def simpler_floats(domain: Float, value: float) -> Attempts[float]:
-    """The simplest; a whole number near by; fewer binary places; a smaller whole part."""
-    if domain.index_of(value) == 0:
-        return
-    simplest: float = domain.simplest
-    if (yield [simplest]) is not None:
+    """The simplest; a whole number near by; fewer binary places; a smaller whole part.
+
+    What is not finite is replaced by a finite edge of the domain first, or not at all.
+    """
+    if domain.index_of(value) == 0 or (yield [domain.simplest]) is not None:
         return
     if not math.isfinite(value):
-        larger = [each for each in (1.0, -1.0, *domain.edges()) if math.isfinite(each)]
-        ordered = _simpler_members(domain, value, [*larger, abs(value)])
-        position = yield ordered
-        if position is None:
-            return
-        value = ordered[position]
-    rounded = _simpler_members(domain, value, list(_rounded(value)))
-    position = yield rounded
-    if position is not None:
-        value = rounded[position]
-    yield from _smaller_whole_part(domain, value)
+        value = yield from _try(domain, value, (1.0, -1.0, *domain.edges()))
+    if math.isfinite(value):
+        value = yield from _try(domain, value, _rounded(value))
+        yield from _smaller_whole_part(domain, value)
 
 
-def _simpler_members(domain: Float, value: float, candidates: list[float]) -> list[float]:
-    """Those that are members and simpler than ``value``, simplest first, each once."""
+def _try(
+    domain: Float, value: float, others: Iterable[float]
+) -> Generator[list[float], int | None, float]:
+    """The simplest of the others that is accepted and simpler than the value, or the value."""
     limit = domain.index_of(value)
-    indexes = {domain.index_of(each) for each in candidates if domain.contains(each)}
-    return [domain.value_at(index) for index in sorted(indexes) if index < limit]
+    indexes = {domain.index_of(each) for each in others if domain.contains(each)}
+    # The simplest of all was refused before.
+    simpler = [domain.value_at(index) for index in sorted(indexes) if 0 < index < limit]
+    position = yield simpler
+    return value if position is None else simpler[position]
 
 
 def _rounded(value: float) -> Iterator[float]:
     """Numbers near ``value`` with fewer binary places, and the same without the sign."""
-    yield abs(value)
     magnitude = abs(value)
-    if magnitude >= MOST_WHOLE:
+    yield magnitude
+    if magnitude.is_integer():
         return
-    for places in (0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32):
+    for places in PLACES:
         scaled = math.ldexp(magnitude, places)
         for whole in (math.floor(scaled), math.ceil(scaled)):
             near = math.ldexp(whole, -places)
@@ -56,24 +57,36 @@ def _rounded(value: float) -> Iterator[float]:
 
 
 def _smaller_whole_part(domain: Float, value: float) -> Attempts[float]:
-    sign = math.copysign(1.0, value)
-    magnitude = abs(value)
-    if magnitude >= MOST_WHOLE:
-        yield from _lower_index(domain, value)
-        return
-    whole = math.floor(magnitude)
-    fraction = magnitude - whole
+    precision = PRECISION[domain.width]
+    fraction, whole = math.modf(abs(value))
 
-    def at(number: int) -> float:
-        return domain.nearest(sign * (number + fraction))
+    def at(rank: int) -> float:
+        return math.copysign(_whole_at(rank, precision) + fraction, value)
 
-    smallest = 0 if fraction else 1
-    if whole > smallest and (yield [at(whole - 1)]) is not None:
-        yield from lowest(at, smallest, whole - 1)
+    least = _rank_of(math.floor(_least_magnitude(domain, value)), precision)
+    if not domain.contains(at(least)):
+        least += 1
+    yield from descend(at, least if fraction else max(least, 1), _rank_of(whole, precision))
 
 
-def _lower_index(domain: Float, value: float) -> Attempts[float]:
-    """Very large numbers: the index has every float once, in order."""
-    index = domain.index_of(value)
-    if (yield [domain.value_at(index - 1)]) is not None:
-        yield from lowest(domain.value_at, 1, index - 1)
+def _least_magnitude(domain: Float, value: float) -> float:
+    """How far from zero the domain begins on the side of ``value``."""
+    bound = domain.minimum if value > 0.0 else domain.maximum
+    return 0.0 if bound is None else max(0.0, math.copysign(1.0, value) * bound)
+
+
+def _rank_of(whole: float, precision: int) -> int:
+    """The number of a whole float among them all: itself, until there are gaps between them."""
+    if whole <= 1 << precision:
+        return int(whole)
+    fraction, exponent = math.frexp(whole)
+    return ((exponent - precision) << (precision - 1)) + int(math.ldexp(fraction, precision))
+
+
+def _whole_at(rank: int, precision: int) -> float:
+    """The inverse of ``_rank_of``."""
+    if rank <= 1 << precision:
+        return float(rank)
+    half = 1 << (precision - 1)
+    exponent, rest = divmod(rank - half, half)
+    return math.ldexp(half + rest, exponent)

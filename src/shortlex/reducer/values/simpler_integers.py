@@ -27,7 +27,8 @@ def simpler_integers(domain: Integer, value: int) -> Attempts[int]:
         return target + sign * number
 
     if distance <= FEW:
-        yield [domain.value_at(index) for index in range(1, domain.index_of(value))]
+        simpler = map(domain.value_at, range(1, domain.index_of(value)))
+        yield [each for each in simpler if each != above]
         return
     # One step is the question whether to search at all: at a minimum it is the only offer, and
     # two steps see past a parity.

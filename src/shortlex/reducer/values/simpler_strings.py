@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
-from typing import Any
+from functools import partial
+from typing import TypeVar
 
 from shortlex.core.bytestring import Bytes
 from shortlex.core.string import String
 from shortlex.reducer.search import longest, lowest
 from shortlex.reducer.values.attempt import Attempts
+
+T = TypeVar("T")
 
 Letters = tuple[int, ...]
 """A string as the indexes of its characters in the alphabet: 0 is the simplest."""
@@ -28,16 +31,18 @@ class _Word:
 
 
 def simpler_strings(domain: String, value: str) -> Attempts[str]:
+    """The simplest; without runs of characters; with simpler characters; in order."""
     alphabet = domain.alphabet
     word = _Word(tuple(map(alphabet.index_of, value)), domain.sizes.minimum)
     return _spelled(word, lambda letters: "".join(map(alphabet.char_at, letters)))
 
 
 def simpler_bytes(domain: Bytes, value: bytes) -> Attempts[bytes]:
+    """As strings, with the bytes for characters."""
     return _spelled(_Word(tuple(value), domain.sizes.minimum), bytes)
 
 
-def _spelled(word: _Word, spell: Callable[[Letters], Any]) -> Attempts[Any]:
+def _spelled(word: _Word, spell: Callable[[Letters], T]) -> Attempts[T]:
     """Offer every move as a string, and keep the word at what was accepted last."""
     moves = _moves(word)
     position = None
@@ -52,11 +57,12 @@ def _spelled(word: _Word, spell: Callable[[Letters], Any]) -> Attempts[Any]:
 
 
 def _moves(word: _Word) -> Moves:
-    least = (0,) * word.minimum
-    if word.letters == least or (yield [least]) is not None:
+    simplest = (0,) * word.minimum
+    if word.letters == simplest or (yield [simplest]) is not None:
         return
     yield from _delete_letters(word)
-    if any(word.letters) and (yield [(0,) * len(word.letters)]) is None:
+    plain = (0,) * len(word.letters)
+    if word.letters != plain and (plain == simplest or (yield [plain]) is None):
         yield from _lower_letters(word)
         yield from _sort_letters(word)
 
@@ -65,17 +71,16 @@ def _delete_letters(word: _Word) -> Moves:
     """Runs of letters, from the end; a run grows while that works."""
     end = len(word.letters)
     while end > 0:
-        length = len(word.letters)
-
-        def without(count: int, end: int = end, length: int = length) -> Letters | None:
-            letters = word.letters
-            stop = end - (length - len(letters))
-            if stop < count or len(letters) - count < word.minimum:
-                return None
-            return letters[: stop - count] + letters[stop:]
-
-        taken = yield from longest(without)
+        taken = yield from longest(partial(_without, word, end))
         end -= taken + 1
+
+
+def _without(word: _Word, end: int, taken: int, more: int) -> Letters | None:
+    """The word without ``more`` letters, where ``taken`` before ``end`` have gone."""
+    stop = end - taken
+    if stop < more or len(word.letters) - more < word.minimum:
+        return None
+    return word.letters[: stop - more] + word.letters[stop:]
 
 
 def _lower_letters(word: _Word) -> Moves:
@@ -105,6 +110,7 @@ def _lower_places(word: _Word, places: Sequence[int]) -> Moves:
     tries = list(dict.fromkeys(tries))
     position = yield [with_letter(new) for new in tries]
     if position is not None and tries[position] > 1:
+        # From the bottom, past landmarks that were refused: they say little about the others.
         yield from lowest(with_letter, 1, tries[position])
 
 

@@ -1,0 +1,384 @@
+"""Write the pages that are made from the code: ``reference/`` and ``explanation/passes.md``.
+
+``python docs/generate.py`` writes them; ``--check`` writes nothing and fails if a page would
+change. What a page says of a name is the name's docstring, so it is put right there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import inspect
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from textwrap import dedent
+from types import ModuleType
+from typing import Any
+
+import shortlex
+from shortlex import errors, lowlevel, strategies
+from shortlex import settings as settings_class
+from shortlex.lowlevel import Case, Outcome
+from shortlex.reducer.schedule import SCHEDULE
+from shortlex.report.literals import format_literal
+
+DOCS = Path(__file__).parent
+MADE = "<!-- Made by docs/generate.py from docstrings: change those, then run `make docs`. -->\n"
+CASES = 30
+WIDEST = 60
+
+# Expressions that show a strategy at work, by its name; `st` is shortlex.strategies.
+EXAMPLES: dict[str, tuple[str, ...]] = {
+    "binary": ("st.binary()", "st.binary(min_size=2, max_size=4)"),
+    "booleans": ("st.booleans()",),
+    "builds": ("st.builds(complex, st.integers(0, 9), st.integers(0, 9))",),
+    "characters": ("st.characters(codec='ascii')", "st.characters(min_codepoint=0x3B1)"),
+    "composite": ("intervals()",),
+    "data": (),
+    "deferred": ("trees",),
+    "dictionaries": ("st.dictionaries(st.text('abc'), st.booleans(), max_size=3)",),
+    "fixed_dictionaries": (
+        "st.fixed_dictionaries({'x': st.integers(0, 9)}, optional={'y': st.booleans()})",
+    ),
+    "floats": ("st.floats()", "st.floats(1.5, 10.0)", "st.floats(allow_nan=False, width=16)"),
+    "frozensets": ("st.frozensets(st.integers(0, 9), max_size=4)",),
+    "integers": ("st.integers()", "st.integers(0, 100)", "st.integers(max_value=-5)"),
+    "just": ("st.just('this')",),
+    "lists": (
+        "st.lists(st.integers(0, 9))",
+        "st.lists(st.booleans(), min_size=2, max_size=4)",
+        "st.lists(st.integers(0, 99), unique_by=lambda n: n % 10, max_size=4)",
+    ),
+    "none": ("st.none()",),
+    "nothing": (),
+    "one_of": ("st.one_of(st.booleans(), st.integers(), st.text('abc'))",),
+    "permutations": ("st.permutations('abcd')",),
+    "recursive": ("st.recursive(st.booleans(), st.lists, max_leaves=4)",),
+    "sampled_from": ("st.sampled_from(['red', 'green', 'blue'])", "st.sampled_from(range(10**9))"),
+    "sets": ("st.sets(st.integers(0, 9), max_size=4)",),
+    "shared": ("st.tuples(one, one)",),
+    "text": ("st.text()", "st.text('xyz', min_size=1)"),
+    "tuples": ("st.tuples(st.integers(0, 9), st.booleans())",),
+}
+
+# Run before the examples, and shown where one of them uses it.
+DEFINITIONS: dict[str, str] = {
+    "composite": """
+        @st.composite
+        def intervals(draw):
+            start = draw(st.integers(0, 9))
+            return start, draw(st.integers(start, 10))
+    """,
+    "deferred": """
+        trees = st.deferred(lambda: st.none() | st.booleans() | st.tuples(trees, trees))
+    """,
+    "shared": """
+        one = st.shared(st.integers(0, 99))
+    """,
+}
+
+TYPES = ("DataObject", "DrawFn", "SearchStrategy")
+DERIVED = ("map", "filter", "flatmap", "example")
+CASE = ("draw", "start_span", "stop_span", "incur_cost", "write", "note", "reject",
+        "mark_interesting")  # fmt: skip
+
+TOP = {
+    "A property": ("given", "example", "find"),
+    "How it is run": ("settings", "seed", "reproduce_failure"),
+    "Inside a test": ("assume", "reject", "note", "event", "target"),
+    "For tools": ("currently_in_test_context", "is_shortlex_test", "__version__"),
+    "Enumerations": ("Phase", "Verbosity"),
+}
+
+# What a docstring does not say, because it speaks of the day when all is done.
+NOT_YET = {
+    "event": "The counts are kept, but nothing prints them yet.",
+    "target": "The numbers are kept, but the search does not use them yet.",
+}
+
+
+def pages() -> dict[str, str]:
+    """Every generated page by its path under ``docs``."""
+    made = {
+        "reference/strategies.md": strategies_page(),
+        "reference/settings.md": settings_page(),
+        "reference/top-level.md": top_level_page(),
+        "reference/lowlevel.md": lowlevel_page(),
+        "reference/errors.md": errors_page(),
+        "explanation/passes.md": passes_page(),
+    }
+    return {path: MADE + "\n" + page.strip() + "\n" for path, page in made.items()}
+
+
+def strategies_page() -> str:
+    check_covered(strategies, [*EXAMPLES, *TYPES])
+    namespace = definitions()
+    parts = [
+        "# Strategies",
+        fenced("from shortlex import strategies as st"),
+        (
+            "Most bad arguments are reported when a test that uses the strategy runs, not when "
+            "it is written down."
+        ),
+        (
+            "Under each strategy are some calls, values drawn from a fixed seed (three, where "
+            "there are as many), and the *simplest* value: what it reduces to where nothing "
+            "forbids it."
+        ),
+    ]
+    for name in sorted(EXAMPLES):
+        parts += [f"## {name}", *described(name, getattr(strategies, name))]
+        if name in DEFINITIONS:
+            parts.append(fenced(dedent(DEFINITIONS[name]).strip()))
+        if EXAMPLES[name]:
+            parts.append(value_table(EXAMPLES[name], namespace))
+    parts += ["## Every strategy", prose(strategies.SearchStrategy.__doc__)]
+    for name in DERIVED:
+        parts += described(f".{name}", getattr(strategies.SearchStrategy, name))
+    parts += ["`a | b` is `one_of(a, b)`.", "## Types for annotations"]
+    parts += [f"`{name}`: {prose(getattr(strategies, name).__doc__)}" for name in TYPES[:2]]
+    parts.append("`DataObject.draw`: " + prose(strategies.DataObject.draw.__doc__))
+    return "\n\n".join(parts)
+
+
+def definitions() -> dict[str, Any]:
+    namespace: dict[str, Any] = {"st": strategies}
+    for code in DEFINITIONS.values():
+        exec(dedent(code), namespace)  # noqa: S102  # our own, a few lines above
+    return namespace
+
+
+def value_table(expressions: Iterable[str], namespace: dict[str, Any]) -> str:
+    lines = ["| strategy | drawn | simplest |", "| --- | --- | --- |"]
+    for expression in expressions:
+        strategy = eval(expression, namespace)  # noqa: S307  # our own, from EXAMPLES
+        values = values_of(strategy, seed=expression)
+        drawn = "<br>".join(cell(value) for value in values[-3:])
+        lines.append(f"| {code_cell(expression)} | {drawn} | {cell(values[0])} |")
+    return "\n".join(lines)
+
+
+def values_of(strategy: Any, seed: str) -> list[Any]:
+    """The values of the first cases of a test: the simplest, then random ones."""
+    values = []
+
+    @shortlex.seed(seed)
+    @settings_class(max_examples=CASES, phases=["generate"])
+    @shortlex.given(strategy)
+    def collect(value: Any) -> None:
+        values.append(value)
+
+    collect()
+    return values
+
+
+def cell(value: object) -> str:
+    """A value as code in a table, the same whatever Unicode the interpreter knows."""
+    text = format_literal(value, width=10_000)
+    text = text.encode("ascii", "backslashreplace").decode()
+    return code_cell(text if len(text) <= WIDEST else text[:WIDEST] + " ...")
+
+
+def code_cell(text: str) -> str:
+    # A longer fence where the text itself has a backtick.
+    fence = "``" if "`" in text else "`"
+    pad = " " if "`" in text else ""
+    return fence + pad + text.replace("|", "\\|") + pad + fence
+
+
+def settings_page() -> str:
+    default = settings_class.get_profile("default")
+    rows = [
+        f"| `{name}` | `{getattr(default, name)!r}` | {meaning} |"
+        for name, meaning in defined_terms(settings_class.__doc__ or "")
+    ]
+    profiles = ("register_profile", "load_profile", "get_profile", "get_current_profile_name")
+    parts = [
+        "# Settings",
+        prose(inspect.getdoc(settings_class).split("\n\nmax_examples")[0]),
+        "\n".join(["| setting | default | meaning |", "| --- | --- | --- |", *rows]),
+        "## Phase",
+        *enumeration(shortlex.Phase),
+        "## Verbosity",
+        *enumeration(shortlex.Verbosity),
+        "## Profiles",
+        (
+            "`settings.default` is what the active profile says; it is called `default` unless "
+            "another was loaded."
+        ),
+    ]
+    for name in profiles:
+        parts += described(f"settings.{name}", getattr(settings_class, name))
+    parts += described(".show_changed", settings_class.show_changed)
+    return "\n\n".join(parts)
+
+
+def defined_terms(docstring: str) -> Iterator[tuple[str, str]]:
+    """The terms of a definition list: a name on a line, and its meaning indented under it."""
+    for name, meaning in re.findall(r"^(\w+)\n((?: {4}.*\n?)+)", inspect.cleandoc(docstring), re.M):
+        yield name, prose(" ".join(line.strip() for line in meaning.splitlines()))
+
+
+def enumeration(kind: type[Any]) -> list[str]:
+    meanings = attribute_docstrings(kind)
+    lines = [f"| `{member.name}` | {prose(meanings[member.name])} |" for member in kind]
+    return [prose(kind.__doc__), "\n".join(["| name | meaning |", "| --- | --- |", *lines])]
+
+
+def attribute_docstrings(kind: type[Any]) -> dict[str, str]:
+    """The strings under the assignments of a class, which Python itself forgets."""
+    (tree,) = ast.parse(dedent(inspect.getsource(kind))).body
+    assert isinstance(tree, ast.ClassDef)
+    found = {}
+    for statement, after in zip(tree.body, tree.body[1:]):
+        if isinstance(statement, ast.Assign) and isinstance(after, ast.Expr):
+            target, text = statement.targets[0], after.value
+            if isinstance(target, ast.Name) and isinstance(text, ast.Constant):
+                found[target.id] = str(text.value)
+    return found
+
+
+def top_level_page() -> str:
+    check_covered(shortlex, [name for group in TOP.values() for name in group])
+    parts = ["# Top level", "What `import shortlex` has."]
+    for title, names in TOP.items():
+        parts.append(f"## {title}")
+        for name in names:
+            thing = getattr(shortlex, name)
+            if name == "__version__":
+                parts += ["### \\_\\_version\\_\\_", "The version of the library, as a string."]
+            elif name in ("settings", "Phase", "Verbosity"):
+                parts += [f"### {name}", f"See [settings](settings.md). {summary(thing)}"]
+            else:
+                parts += [f"### {name}", *described(name, thing)]
+            if name in NOT_YET:
+                parts.append(NOT_YET[name])
+            if name == "example":
+                for method in ("xfail", "via"):
+                    parts += described(f"example(...).{method}", getattr(thing, method))
+    return "\n\n".join(parts)
+
+
+def lowlevel_page() -> str:
+    functions = [name for name in lowlevel.__all__ if name[0].islower()]
+    # A case has methods of the same names; they are said once, there.
+    own = [name for name in functions if not hasattr(Case, name)]
+    parts = ["# Low level", prose(lowlevel.__doc__), "## Functions"]
+    for name in own:
+        parts += described(f"lowlevel.{name}", getattr(lowlevel, name))
+    rest = ", ".join(f"`{name}(case, ...)`" for name in functions if name not in own)
+    parts += [
+        f"{rest} do what the methods of the case do.",
+        "## Case",
+        "What a test function draws from. It can be used until the function returns.",
+    ]
+    for name in CASE:
+        parts += described(f"case.{name}", getattr(Case, name))
+    parts += ["## Outcome", *enumeration(Outcome)]
+    return "\n\n".join(parts)
+
+
+def errors_page() -> str:
+    tree = dedent((errors.__doc__ or "").split("::\n", 1)[1]).strip("\n")
+    lines = ["| name | meaning |", "| --- | --- |"]
+    for name, kind in vars(errors).items():
+        if isinstance(kind, type) and issubclass(kind, BaseException):
+            lines.append(f"| `{name}` | {' '.join(prose(kind.__doc__).split())} |")
+    return "\n\n".join(
+        [
+            "# Errors",
+            "All are in `shortlex.errors`. What a `+` stands before is a second base.",
+            fenced(tree, "text"),
+            "\n".join(lines),
+        ]
+    )
+
+
+def passes_page() -> str:
+    parts = [
+        "# Passes",
+        (
+            "The moves of the [reducer](reducer.md), in the order of the schedule. In the examples "
+            "brackets are collections and parentheses are spans; a `1` begins one more element, "
+            "and a `0` ends the collection."
+        ),
+        "At a *fixed point* nothing that any pass offers is accepted: there the reduction ends.",
+    ]
+    titles = ("First tier", "Second tier", "Third tier")
+    for title, tier in zip(titles, SCHEDULE, strict=True):
+        parts.append(f"## {title}")
+        for one in tier:
+            parts += [f"### {one.__name__}", pass_entry(inspect.getdoc(one) or "")]
+    return "\n\n".join(parts)
+
+
+def pass_entry(docstring: str) -> str:
+    first, _, rest = docstring.partition("\n\n")
+    lines = re.sub(r"\n(?=[A-Z][a-z]+( to others)?: )", "\n* ", "\n" + rest).strip()
+    lines = re.sub(r"^\* ([^:]+):", r"* *\1*:", lines, flags=re.M)
+    return prose(first) + "\n\n" + prose(re.sub(r"\n(?!\*)", "\n  ", lines))
+
+
+def described(name: str, function: Any) -> list[str]:
+    """How a function is called, and its docstring."""
+    return [fenced(f"{name}{call_signature(function)}", "text"), prose(function.__doc__)]
+
+
+def call_signature(function: Any) -> str:
+    """A signature as a caller sees it: without ``self`` and without annotations."""
+    signature = inspect.signature(function)
+    parameters = [
+        each.replace(annotation=inspect.Parameter.empty)
+        for each in signature.parameters.values()
+        if each.name != "self"
+    ]
+    text = str(signature.replace(parameters=parameters, return_annotation=signature.empty))
+    return re.sub(r"<class '(\w+)'>", r"\1", text)
+
+
+def summary(thing: Any) -> str:
+    return prose(thing.__doc__).split("\n\n")[0]
+
+
+def prose(docstring: str | None) -> str:
+    """A docstring as Markdown: its literals, and its blocks of code."""
+    parts = []
+    for part in re.split(r"\n\n(?=\S)", inspect.cleandoc(docstring or "")):
+        text, found, code = part.partition("::\n\n")
+        text = re.sub(r"``(.+?)``", r"`\1`", text, flags=re.S)
+        parts += [text + ":" if found and text else text] if text else []
+        parts += [fenced(dedent(code).strip("\n"))] if found else []
+    return "\n\n".join(parts)
+
+
+def fenced(code: str, language: str = "python") -> str:
+    return f"```{language}\n{code}\n```"
+
+
+def check_covered(module: ModuleType, names: Iterable[str]) -> None:
+    """What a module exports must all be on its page."""
+    missing = set(module.__all__) ^ set(names)
+    if missing:
+        sys.exit(f"docs/generate.py: {module.__name__} and its page differ in {sorted(missing)}.")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--check", action="store_true", help="write nothing; fail if a page is old")
+    options = parser.parse_args()
+    stale = []
+    for name, text in pages().items():
+        path = DOCS / name
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            stale.append(f"docs/{name}")
+            if not options.check:
+                path.write_text(text, encoding="utf-8")
+    if options.check and stale:
+        sys.exit(f"Not current: {', '.join(stale)}. Run: make docs")
+    print(*(f"wrote {name}" for name in stale), sep="\n", end="\n" if stale else "")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,96 @@
+"""Remarks: all that is left on a case besides its choices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Any
+
+
+class Remarks:
+    """What a test says of its case, and what strategies remember for the length of it.
+
+    Fields that most cases never set live on the class.
+    """
+
+    is_marked = False
+    """Something besides choices was left on it: only a case that is not marked is used again."""
+    keeps_notes = False
+    """Whether anybody will read notes: they are not even formatted otherwise."""
+    call_text = ""
+    """The call of the test as code, where notes are kept."""
+    cost = 0
+    notes: list[str] | None = None
+    events: dict[str, object] | None = None
+    targets: dict[str, float] | None = None
+    memo: dict[Hashable, Any] | None = None
+    """Values that strategies keep for the length of the case, by key."""
+    _written: list[str] | None = None
+
+    format_value: Callable[[object], str] = staticmethod(repr)
+    """How values are written in notes; the report puts its own writer here."""
+
+    @property
+    def output(self) -> str:
+        """All that was written, which the output order compares first."""
+        return "".join(self._written or ())
+
+    def incur_cost(self, cost: int) -> None:
+        """Make this case worse than any that costs less, however small."""
+        self.is_marked = True
+        self.cost += cost
+
+    def write(self, text: str) -> None:
+        """Add to the output."""
+        self.is_marked = True
+        if self._written is None:
+            self._written = []
+        self._written.append(text)
+
+    def note(self, text: str) -> None:
+        """Say something in the report, should this case be the one reported."""
+        self.is_marked = True
+        if self.notes is None:
+            self.notes = []
+        self.notes.append(text)
+
+    def note_value(self, name: str, value: object) -> None:
+        """Say a drawn value in the report."""
+        self.note(f"{name}: {self.format_value(value)}")
+
+    def remembered(self) -> dict[Hashable, Any]:
+        """The values kept for the length of the case."""
+        if self.memo is None:
+            self.is_marked = True
+            self.memo = {}
+        return self.memo
+
+    def save_remarks(self) -> Any:
+        """A mark to which ``restore_remarks`` goes back; None while there is nothing to keep."""
+        if not self.is_marked:
+            return None
+        return (
+            self.cost,
+            len(self._written or ()),
+            len(self.notes or ()),
+            _copy(self.targets),
+            _copy(self.memo),
+        )
+
+    def restore_remarks(self, mark: Any) -> None:
+        """Forget what was said since the mark, along with the draw that said it.
+
+        Except for events: how often something happened counts what was thrown away, too.
+        """
+        cost, written, notes, targets, memo = mark or (0, 0, 0, None, None)
+        self.cost = cost
+        if self._written is not None:
+            del self._written[written:]
+        if self.notes is not None:
+            del self.notes[notes:]
+        # Copies once more: there may be several ways back to one mark.
+        self.targets = _copy(targets)
+        self.memo = _copy(memo)
+
+
+def _copy(entries: dict[Any, Any] | None) -> dict[Any, Any] | None:
+    return None if entries is None else entries.copy()

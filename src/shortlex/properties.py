@@ -1,0 +1,154 @@
+"""Property: a test with its strategies, and the function of a case that the runner wants."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NoReturn
+
+from shortlex.core.case import Case
+from shortlex.errors import DeadlineExceeded, InvalidArgument, TooDeep, Unsatisfiable
+from shortlex.runner.execute import Test
+from shortlex.settings import settings
+from shortlex.strategies.strategy import SearchStrategy, check_strategy
+
+# Bits of co_flags: generator functions, coroutine functions, and both at once.
+_IS_NOT_PLAIN = 0x20 | 0x80 | 0x200
+
+
+class Property:
+    """What ``@given`` leaves on a test for tools: ``test.shortlex``."""
+
+    def __init__(
+        self, inner_test: Callable[..., Any], strategies: Mapping[str, SearchStrategy[Any]]
+    ) -> None:
+        self.inner_test = inner_test
+        """The function that was decorated. Tools may replace it."""
+        self.name: str = getattr(inner_test, "__name__", repr(inner_test))
+        self.strategies = dict(strategies)
+
+    def check(self) -> None:
+        """Raise if the test cannot be run."""
+        code = getattr(self.inner_test, "__code__", None)
+        if code is not None and code.co_flags & _IS_NOT_PLAIN:
+            self._refuse_function()
+        for name, strategy in self.strategies.items():
+            check_strategy(strategy, f"@given({name})")
+            strategy.validate()
+            if strategy.is_empty:
+                raise Unsatisfiable(f"@given({name}={strategy!r}): there is no value to test with.")
+
+    def test_function(
+        self, args: tuple[Any, ...], kwargs: dict[str, Any], options: settings
+    ) -> Test:
+        """The test as a function of a case: draw the arguments, then call the body."""
+        from shortlex.signatures import takes_last
+
+        names = tuple(self.strategies)
+        body = self.inner_test
+        if options.deadline is not None:
+            body = _timed(body, options.deadline.total_seconds())
+        general = self._general(body, args, kwargs)
+        if kwargs or not takes_last(self.inner_test, names):
+            return general
+        if len(names) == 1:
+            return self._alone(body, args, general)
+        return self._by_position(body, args, general)
+
+    def _general(
+        self, body: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> Test:
+        strategies = self.strategies
+
+        def general(case: Case) -> None:
+            try:
+                drawn = {name: case.draw(strategy) for name, strategy in strategies.items()}
+            except RecursionError:
+                raise TooDeep from None
+            if case.keeps_notes:
+                from shortlex.report.terminal import describe_call
+
+                describe_call(case, self.name, drawn)
+            case.arguments_drawn()
+            result = body(*args, **kwargs, **drawn)
+            if result is not None:
+                self.refuse_result(result)
+
+        return general
+
+    # The light ways, for cases of which nothing is recorded. Most cases go one of these, so they
+    # say the same again with less: arguments go by position, and draws are bound once, for the
+    # strategies are checked, and nothing lazy is left in them.
+
+    def _by_position(self, body: Callable[..., Any], args: tuple[Any, ...], general: Test) -> Test:
+        draws = tuple(strategy.do_draw for strategy in self.strategies.values())
+        refuse = self.refuse_result
+
+        def by_position(case: Case) -> None:
+            if case.is_recorded or case.keeps_notes:
+                general(case)
+                return
+            try:
+                values = [draw(case) for draw in draws]
+            except RecursionError:
+                raise TooDeep from None
+            case.arguments_drawn()
+            result = body(*args, *values)
+            if result is not None:
+                refuse(result)
+
+        return by_position
+
+    def _alone(self, body: Callable[..., Any], args: tuple[Any, ...], general: Test) -> Test:
+        """For one argument, which most tests have: no list, no loop."""
+        (draw,) = (strategy.do_draw for strategy in self.strategies.values())
+        refuse = self.refuse_result
+
+        def alone(case: Case) -> None:
+            if case.is_recorded or case.keeps_notes:
+                general(case)
+                return
+            try:
+                value = draw(case)
+            except RecursionError:
+                raise TooDeep from None
+            case.arguments_drawn()
+            result = body(*args, value)
+            if result is not None:
+                refuse(result)
+
+        return alone
+
+    def refuse_result(self, result: object) -> NoReturn:
+        """Raise because the test returned something."""
+        if hasattr(result, "close") and hasattr(result, "send"):
+            # A coroutine that is closed does not complain that it was never awaited.
+            result.close()
+            self._refuse_function()
+        raise InvalidArgument(
+            f"{self.name} returned {result!r}, but what a test returns is lost. Did you mean to "
+            "assert it?"
+        )
+
+    def _refuse_function(self) -> NoReturn:
+        raise InvalidArgument(
+            f"{self.name} is an async or generator function: calling it does not run its body. "
+            "Test a plain function that runs it, for instance with asyncio.run()."
+        )
+
+
+def _timed(inner: Callable[..., Any], seconds: float) -> Callable[..., Any]:
+    """The same function, which raises when it took too much CPU time."""
+    from time import thread_time
+
+    def body(*args: Any, **kwargs: Any) -> Any:
+        started = thread_time()
+        result = inner(*args, **kwargs)
+        taken = thread_time() - started
+        if taken > seconds:
+            raise DeadlineExceeded(
+                f"The case took {taken * 1000:.0f} ms of CPU time, more than the deadline of "
+                f"{seconds * 1000:.0f} ms."
+            )
+        return result
+
+    return body

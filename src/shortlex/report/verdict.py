@@ -1,0 +1,85 @@
+"""Verdict: the error that a finished run raises, if any, with its report as notes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import TracebackType
+
+from shortlex.errors import ShortlexException, Unsatisfiable
+from shortlex.report.terminal import failure_lines, interrupted_lines, unsatisfiable_text
+from shortlex.runner.origin import is_ours
+from shortlex.runner.result import Failure, Result
+from shortlex.settings import Phase, Verbosity, settings
+
+
+def verdict(name: str, result: Result, options: settings) -> BaseException | None:
+    """What to raise at the end of a run; None if the test passed."""
+    failures = result.failures if options.report_multiple_bugs else result.failures[:1]
+    if result.is_interrupted:
+        return _interrupt(failures, options.verbosity)
+    if len(failures) == 1:
+        return annotated(failures[0], options.verbosity)
+    if failures:
+        # The last in a group is what a person reads first in a terminal: the simplest.
+        errors = [annotated(each, options.verbosity) for each in reversed(failures)]
+        return BaseExceptionGroup(f"{name} failed in {len(errors)} different ways.", errors)
+    if not result.statistics.valid and Phase.generate in options.phases:
+        return Unsatisfiable(unsatisfiable_text(name, result.statistics))
+    return None
+
+
+def _interrupt(failures: Sequence[Failure], verbosity: Verbosity) -> KeyboardInterrupt:
+    """Ctrl-C, with what was known by then."""
+    error = KeyboardInterrupt()
+    if verbosity > Verbosity.quiet:
+        # Not printed: a traceback shows notes, and so does pytest, which captures what is printed.
+        add_notes(error, [line for each in failures for line in interrupted_lines(each)])
+    return error
+
+
+def annotated(failure: Failure, verbosity: Verbosity) -> BaseException:
+    """The error of a failure, with its report as notes and without our frames."""
+    error = failure.error
+    assert error is not None, "a test can only fail with an error"
+    if verbosity > Verbosity.quiet:
+        add_notes(error, failure_lines(failure))
+    if verbosity < Verbosity.debug:
+        trim(error)
+    return error
+
+
+def add_notes(error: BaseException, lines: list[str]) -> None:
+    """Add lines below the message of an error."""
+    # Not add_note(): errors that are frozen dataclasses refuse it.
+    notes = [*getattr(error, "__notes__", ()), *lines]
+    BaseException.__setattr__(error, "__notes__", notes)
+
+
+def trim(error: BaseException) -> None:
+    """Take our own frames out of the traceback, and out of those of a group's members.
+
+    What we raise on purpose ends at the user's line, and its message says the rest; an error
+    that is ours by accident keeps the frames that show where.
+    """
+    is_on_purpose = isinstance(error, ShortlexException)
+    error.with_traceback(_trimmed(error.__traceback__, is_on_purpose))
+    if is_on_purpose and error.__cause__ is not None:
+        trim(error.__cause__)
+    if isinstance(error, BaseExceptionGroup):
+        for each in error.exceptions:
+            trim(each)
+
+
+def _trimmed(traceback: TracebackType | None, is_on_purpose: bool) -> TracebackType | None:
+    frames = []
+    while traceback is not None:
+        frames.append(traceback)
+        traceback = traceback.tb_next
+    kept = [each for each in frames if not is_ours(each.tb_frame)]
+    if frames and is_ours(frames[-1].tb_frame) and not is_on_purpose:
+        last = kept[-1] if kept else None
+        kept += frames[frames.index(last) + 1 if last is not None else 0 :]
+    linked: TracebackType | None = None
+    for each in reversed(kept):
+        linked = TracebackType(linked, each.tb_frame, each.tb_lasti, each.tb_lineno)
+    return linked

@@ -1,0 +1,95 @@
+"""Elements that must differ: nearly full collections are made without rejecting cases."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from shortlex import strategies as st
+from shortlex.core.case import RandomCase
+from tests.strategies.laws_of_strategies import (
+    check_replay,
+    draw_light,
+    draw_simplest,
+    share_rejected,
+    values_of,
+)
+
+NEARLY_FULL: list[Any] = [
+    st.sets(st.integers(0, 255), min_size=256),
+    st.sets(st.booleans(), min_size=2),
+    st.sets(st.text("ab", max_size=2)),
+    st.sets(st.text("ab", max_size=2), min_size=7),
+    st.sets(st.integers(0, 199).map(str), min_size=200),
+    st.sets(st.integers(0, 199).filter(lambda x: x % 2), min_size=100),
+    st.sets(st.integers(0, 199).filter(lambda x: x % 2).map(str), min_size=100),
+    st.sets(st.integers(-2050, 2050), min_size=4101),
+    st.sets(st.tuples(st.booleans(), st.booleans(), st.booleans()), min_size=8),
+    st.sets(st.tuples(st.integers(0, 99), st.booleans()), min_size=180),
+    st.frozensets(st.sampled_from("abcdefghij"), min_size=10),
+    st.lists(st.sampled_from(range(100)), unique=True, min_size=100),
+    st.lists(st.integers(0, 999), unique_by=lambda x: x // 10, min_size=100),
+    st.dictionaries(st.integers(0, 9), st.integers(), min_size=10),
+    st.dictionaries(st.sampled_from(range(100)), st.lists(st.booleans()), min_size=100),
+    st.dictionaries(st.binary(min_size=1, max_size=1), st.none(), min_size=256),
+]
+
+
+@pytest.mark.parametrize("strategy", NEARLY_FULL, ids=repr)
+def test_nearly_full_collections_are_not_rejected(strategy: st.SearchStrategy[Any]) -> None:
+    for echo in (False, True):
+        assert len(values_of(strategy, 3, echo=echo)) == 3
+        check_replay(strategy, 7, 1.0, echo=echo)
+
+
+def test_what_cannot_be_enough_is_rejected_at_once() -> None:
+    asked = 0
+
+    def is_small(value: int) -> bool:
+        nonlocal asked
+        asked += 1
+        return value < 5
+
+    strategy = st.sets(st.integers(0, 99).filter(is_small), min_size=6)
+    assert draw_light(strategy, 0) is None
+    assert asked < 2000
+    assert share_rejected(strategy, 5) == 1.0
+
+
+def test_a_collection_that_may_be_smaller_ends_when_nothing_is_left() -> None:
+    strategy = st.sets(st.integers(0, 99).filter(lambda x: x < 3), max_size=50)
+    assert max(len(value) for value in values_of(strategy, 50)) == 3
+
+
+def test_simplest_collections_count_up() -> None:
+    assert draw_simplest(st.sets(st.integers(0, 49), min_size=50)) == {*range(50)}
+    assert draw_simplest(st.lists(st.integers(), unique=True, min_size=4)) == [0, 1, -1, 2]
+    assert draw_simplest(st.dictionaries(st.text("ab"), st.just(0), min_size=3)) == {
+        "": 0,
+        "a": 0,
+        "b": 0,
+    }
+
+
+def test_what_is_shared_by_a_refused_element_is_forgotten_with_it() -> None:
+    shared = st.shared(st.integers(0, 5), key="x")
+    strategy = st.tuples(st.sets(st.just(3) | shared.map(lambda x: x // 2)), shared)
+    for seed in range(200):
+        check_replay(strategy, seed, 1.0, echo=False)
+
+
+def test_wide_domains_are_drawn_again_rather_than_searched() -> None:
+    strategy = st.sets(st.integers(0, 10**6), min_size=20, max_size=20)
+    for seed in range(20):
+        drawn = draw_light(strategy, seed, echo=True)
+        assert drawn is not None
+        # Neighbours of what was there already would be a sign of searching.
+        close = sum(value + 1 in drawn.value for value in drawn.value)
+        assert close < 10
+
+
+def test_light_cases_are_left_as_they_should_be() -> None:
+    case = RandomCase(Random(0), 1.0, 10_000)
+    case.draw(st.sets(st.integers(0, 9), min_size=10))
+    assert not case.is_marked
+    assert case.memo is None
