@@ -7,6 +7,7 @@ import pytest
 
 from shortlex import strategies as st
 from shortlex.core.case import RandomCase
+from shortlex.core.source import TRIES
 from tests.strategies.laws_of_strategies import (
     check_replay,
     draw_light,
@@ -54,6 +55,19 @@ def test_what_cannot_be_enough_is_rejected_at_once() -> None:
     assert draw_light(strategy, 0) is None
     assert asked < 2000
     assert share_rejected(strategy, 5) == 1.0
+
+
+def test_keys_that_are_always_the_same_do_not_cost_a_search() -> None:
+    asked = 0
+
+    def constant(value: int) -> int:
+        nonlocal asked
+        asked += 1
+        return 0
+
+    strategy = st.lists(st.integers(0, 10**6), unique_by=constant, min_size=2)
+    assert draw_light(strategy, 0) is None
+    assert asked == TRIES + 1
 
 
 def test_a_collection_that_may_be_smaller_ends_when_nothing_is_left() -> None:

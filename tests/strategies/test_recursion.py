@@ -94,6 +94,15 @@ def test_a_recursive_strategy_may_contain_itself() -> None:
         check_replay(whole, seed, 1.0, echo=False)
 
 
+def test_an_extension_may_be_deferred_and_contain_the_whole() -> None:
+    whole: Strategy = st.recursive(
+        st.none(), lambda children: st.deferred(lambda: st.tuples(children) | st.tuples(whole))
+    )
+    whole.validate()
+    for seed in range(50):
+        check_replay(whole, seed, 1.0, echo=False)
+
+
 def test_a_recursive_draw_leaves_nothing_behind() -> None:
     case = RecordedCase(ReplaySource([]))
     case.draw(st.recursive(st.booleans(), st.lists))

@@ -59,16 +59,30 @@ def source_of_lambda(code: CodeType) -> str:
     place = f"<lambda at {os.path.basename(code.co_filename)}:{code.co_firstlineno}>"
     source = "".join(linecache.getlines(code.co_filename))
     tree = parse_quietly(source, "exec") or ast.Module([], [])
+    lambdas = [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Lambda) and node.lineno == code.co_firstlineno
+    ]
     # Of several lambdas on the line, the one whose body the code was compiled from.
     starts = {(line, column) for line, _, column, _ in code.co_positions()}
-    found = [
-        ast.get_source_segment(source, node) or "\n"
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Lambda)
-        and node.lineno == code.co_firstlineno
-        and (node.body.lineno, node.body.col_offset) in starts
-    ]
-    return found[0] if len(found) == 1 and "\n" not in found[0] else place
+    here = [each for each in lambdas if (each.body.lineno, each.body.col_offset) in starts]
+    # Python 3.12 does not tell where a body is that is only a constant.
+    here = here or [each for each in lambdas if _is_compiled_to(each, code)]
+    found = {ast.get_source_segment(source, node) or "\n" for node in here}
+    text = found.pop() if len(found) == 1 else "\n"
+    return place if "\n" in text else text
+
+
+def _is_compiled_to(node: Any, code: CodeType) -> bool:
+    """Whether a lambda that uses nothing from outside is compiled to this code."""
+    import ast
+
+    compiled = compile(ast.Expression(node), code.co_filename, "eval").co_consts[0]
+    return isinstance(compiled, CodeType) and all(
+        repr(getattr(compiled, name)) == repr(getattr(code, name))
+        for name in ("co_code", "co_consts", "co_varnames")
+    )
 
 
 def parse_quietly(source: str, mode: str) -> Any:

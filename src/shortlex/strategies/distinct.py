@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from shortlex.core.case import Case, RandomCase
+from shortlex.core.domain import Domain
 from shortlex.core.sizes import Sizes
 from shortlex.core.source import TRIES
 from shortlex.errors import Overrun
@@ -25,10 +26,9 @@ class Distinct:
         self.label = label
         self._draw = elements.resolved().do_draw
         domain = self._domain = elements.single_domain()
-        # Of few, all are looked at at once; if none is left, no draw can help. Of many, another
-        # draw is fairer.
-        is_few = domain is not None and domain.count is not None and domain.count <= FEW
-        self._patience = 0 if is_few else PATIENCE
+        count = None if domain is None else domain.count
+        # Among few the next one is soon found. Among many another draw is fairer.
+        self._patience = 0 if count is not None and count <= FEW else PATIENCE
 
     def draw(self, case: Case, accept: Accept) -> None:
         """Draw until there are enough."""
@@ -53,7 +53,15 @@ class Distinct:
             remarks = case.save_remarks() if is_marked else None
             if sizes.spread:
                 choices.append(True)
-            if accept(draw(case)) or (tries >= self._patience and self._find(case, accept)):
+            is_new = accept(draw(case))
+            is_over = False
+            if not is_new and tries == self._patience:
+                domain = self._searchable(done)
+                if domain is not None:
+                    is_new = find_choice(case, self.elements, domain, accept) is not REFUSED
+                    # All were looked at.
+                    is_over = not is_new
+            if is_new:
                 done += 1
                 tries = 0
                 continue
@@ -61,15 +69,14 @@ class Distinct:
             if case.is_marked and self._domain is None:
                 case.restore_remarks(remarks)
             tries += 1
-            if tries == TRIES or not self._patience:
+            if tries == TRIES or is_over:
                 if done < sizes.minimum:
                     case.reject(f"{self.label}: too few different elements")
                 break
         if done < sizes.maximum and sizes.spread:
             choices.append(False)
 
-    def _find(self, case: RandomCase, accept: Accept) -> bool:
-        domain = self._domain
-        if domain is None:
-            return False
-        return find_choice(case, self.elements, domain, accept) is not REFUSED
+    def _searchable(self, done: int) -> Domain | None:
+        """The domain, if all of it may be looked at: there is little, or half of it is used up."""
+        count = None if self._domain is None else self._domain.count
+        return self._domain if count is not None and count <= max(FEW, 2 * done) else None

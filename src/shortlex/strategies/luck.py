@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from shortlex.strategies.strategy import SearchStrategy
 
 FEW = 4096
-"""Of this many choices or fewer, any can be looked at; of more, this many are."""
+"""Of this many choices or fewer, all can be looked at."""
 
 PATIENCE = 10
 """After so many refusals a draw stops hoping."""
@@ -42,12 +42,13 @@ def find_choice(
 ) -> Any:
     """Put an accepted choice in the place of the one made last; its value, or REFUSED.
 
-    ``strategy`` has just made that choice from ``domain``, and nothing was chosen since.
+    ``strategy`` has just made that choice from ``domain``, and nothing was chosen since. All
+    others are looked at, from a random one on.
     """
-    choices, count = case.choices, domain.count
+    choices, count = case.choices, domain.count or 0
     first = domain.index_of(choices[-1])
-    for step in range(1, FEW if count is None else min(count, FEW + 1)):
-        choice = domain.value_at(first + step if count is None else (first + step) % count)
+    for step in range(1, count):
+        choice = domain.value_at((first + step) % count)
         value = strategy.value_of(choice)
         if value is not REFUSED:
             # In its place before it is accepted: whoever accepts may draw more.

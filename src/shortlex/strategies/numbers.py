@@ -146,19 +146,17 @@ def floats(
             f"exclude_min={exclude_min}, exclude_max={exclude_max}) is empty: no float lies "
             "between the bounds."
         )
-    if allow_infinity is None:
-        # An infinite bound that was given is a value like any other bound.
-        allow_infinity = math.isinf(least) or math.isinf(most)
-    return OneChoice(
-        Float(
-            low,
-            high,
-            allow_nan=(low is None and high is None) if allow_nan is None else allow_nan,
-            allow_infinity=allow_infinity,
-            allow_subnormal=_subnormals(allow_subnormal, least, most, width),
-            width=width,
-        )
+    # An infinite bound that was given is a value like any other bound.
+    has_infinity = math.isinf(least) or math.isinf(most)
+    domain = Float(
+        low,
+        high,
+        allow_nan=(low is None and high is None) if allow_nan is None else allow_nan,
+        allow_infinity=has_infinity if allow_infinity is None else allow_infinity,
+        allow_subnormal=_subnormals(allow_subnormal, least, most, width),
+        width=width,
     )
+    return OneChoice(domain)
 
 
 def _check_width(width: object) -> None:

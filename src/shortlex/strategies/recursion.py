@@ -53,19 +53,10 @@ class Recursive(SearchStrategy[T]):
         self.draws: tuple[Callable[[Case], Any], Callable[[Case], Any]] | None = None
         """How light cases draw something larger, and a leaf."""
         check_strategy(self.extended, "recursive(): the result of extend")
-        self._check_extension(extend)
-
-    def _check_extension(self, extend: Callable[..., Any]) -> None:
-        if self.extended.resolved() is self.level:
+        if self.extended is self.level:
             raise InvalidArgument(
                 f"recursive(extend={describe_argument(extend)}): it gave back its argument, so "
                 "nothing would ever be extended. Return a larger strategy, such as lists(children)."
-            )
-        if self.min_leaves > 1 and _is_surely_without(self.extended, self.level):
-            raise InvalidArgument(
-                f"recursive(extend={describe_argument(extend)}, min_leaves={self.min_leaves}): "
-                "extend does not use its argument, so there is never more than one leaf. Return a "
-                "strategy made of it, such as lists(children)."
             )
 
     def do_draw(self, case: Case) -> T:
@@ -93,11 +84,22 @@ class Recursive(SearchStrategy[T]):
                 case.reject(self)
 
     def find_draws(self) -> tuple[Callable[[Case], Any], Callable[[Case], Any]]:
+        """Fill in ``draws``. Not when this is made: the strategies may not all be there yet."""
+        if self.min_leaves > 1 and _is_surely_without(self.extended, self.level):
+            raise InvalidArgument(
+                f"recursive(min_leaves={self.min_leaves}): extend does not use its argument, so "
+                "there is never more than one leaf. Return a strategy made of it, such as "
+                "lists(children)."
+            )
         self.draws = (self.extended.resolved().do_draw, self.base.resolved().do_draw)
         return self.draws
 
     def parts(self) -> tuple[SearchStrategy[Any], ...]:
         return (self.base, self.extended)
+
+    def do_validate(self) -> None:
+        super().do_validate()
+        self.find_draws()
 
     def calc_is_empty(self, recur: Callable[[SearchStrategy[Any]], bool]) -> bool:
         return recur(self.base) and recur(self.extended)

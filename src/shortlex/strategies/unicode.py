@@ -63,15 +63,13 @@ def described_alphabet(
             f"characters({shown}): include_characters adds to all characters, which changes "
             f"nothing. To have only these, use sampled_from({include_characters!r})."
         )
-    if codec is not None:
-        chosen = intersect(chosen, _of_codec(codec))
-    chosen = _with_exceptions(shown, chosen, included, excluded, codec)
+    chosen = _adjusted(shown, chosen, included, excluded, codec)
     if not chosen:
         raise InvalidArgument(f"characters({shown}): no character is left. Allow more.")
     return Alphabet.of_intervals(chosen)
 
 
-def _with_exceptions(
+def _adjusted(
     shown: str, chosen: Intervals, included: Intervals, excluded: Intervals, codec: object
 ) -> Intervals:
     if intersect(included, excluded):
@@ -83,6 +81,8 @@ def _with_exceptions(
         raise InvalidArgument(
             f"characters({shown}): not all of include_characters can be encoded. Leave those out."
         )
+    if codec is not None:
+        chosen = intersect(chosen, _of_codec(codec))
     return subtract(union(chosen, included), excluded)
 
 
