@@ -44,7 +44,7 @@ def find(
             value = case.draw(specifier)
         except RecursionError:
             raise TooDeep from None
-        case.arguments_drawn()
+        case.arguments_drawn([value])
         if condition(value):
             # The last run is of the simplest case, so its value is the one that stays.
             found[:] = [value]

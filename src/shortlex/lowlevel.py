@@ -33,6 +33,7 @@ from shortlex.core.source import BytesSource, ReplaySource
 from shortlex.core.trace import Trace
 from shortlex.errors import Flaky, InvalidArgument
 from shortlex.runner.execute import execute
+from shortlex.runner.run import reduce_trace
 from shortlex.runner.run import run as run_test
 from shortlex.settings import Phase, settings
 
@@ -45,6 +46,7 @@ __all__ = [
     "incur_cost",
     "mark_interesting",
     "mark_invalid",
+    "reduce",
     "replay",
     "replay_bytes",
     "run",
@@ -146,6 +148,20 @@ def run(
     if isinstance(result.failures[0].error, Flaky):
         raise result.failures[0].error
     return result.failures[0].trace
+
+
+def reduce(function: Callable[[Case], Any], choices: Sequence[Choice], *, seed: int = 0) -> Trace:
+    """The simplest case that is interesting as the one with these choices is.
+
+    For a case that was found elsewhere, of any size.
+    """
+    start = replay(function, choices)
+    if not start.is_interesting:
+        raise InvalidArgument(
+            f"reduce(choices=...): the case is {start.outcome.name.lower()}, not interesting, so "
+            "there is nothing to keep while it is made simpler."
+        )
+    return reduce_trace(function, start, seed=seed)
 
 
 def replay(function: Callable[[Case], Any], choices: Sequence[Choice]) -> Trace:

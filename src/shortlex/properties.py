@@ -68,7 +68,7 @@ class Property:
                 from shortlex.report.terminal import describe_call
 
                 describe_call(case, self.name, drawn)
-            case.arguments_drawn()
+            case.arguments_drawn(list(drawn.values()))
             result = body(*args, **kwargs, **drawn)
             if result is not None:
                 self.refuse_result(result)

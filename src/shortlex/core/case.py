@@ -10,7 +10,7 @@ Size: both speeds keep one contract, and are checked against each other side by 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from marshal import dumps
 from random import Random
 from typing import Any, NoReturn
@@ -97,8 +97,8 @@ class Case(Remarks, ABC):
     ) -> None:
         """Say that ``value`` came from a call, for reports of values without a usable repr."""
 
-    def arguments_drawn(self) -> None:
-        """All that the body gets is there. A case that was run before ends here."""
+    def arguments_drawn(self, values: Sequence[object] = ()) -> None:
+        """All that the body gets is there. A case whose ending is known ends here."""
         if self.explored is not None:
             self.drawn = len(self.choices)
             self.key = key = hash(dumps(self.choices, 2))  # key_of, without a call
@@ -242,6 +242,9 @@ class RecordedCase(Case):
 
     is_recorded = True
 
+    on_arguments: Callable[[Sequence[object]], None] | None = None
+    """Looks at the arguments before the body does, and may end the case."""
+
     def __init__(self, source: Source, limit: int | None = None) -> None:
         self.source = source
         self.choices = []
@@ -355,6 +358,11 @@ class RecordedCase(Case):
         if self.keeps_notes:
             # The value is kept too: its identity means nothing once it is gone.
             self.calls[id(value)] = (value, target, args, kwargs)
+
+    def arguments_drawn(self, values: Sequence[object] = ()) -> None:
+        super().arguments_drawn(values)
+        if self.on_arguments is not None:
+            self.on_arguments(values)
 
     def trace(self, outcome: Outcome, **details: Any) -> Trace:
         """The record, once the case is over."""

@@ -31,6 +31,7 @@ class Trace:
         "reason",
         "size",
         "targets",
+        "was_run",
     )
 
     def __init__(
@@ -49,6 +50,7 @@ class Trace:
         events: Mapping[str, object] | None = None,
         targets: Mapping[str, float] | None = None,
         output: str = "",
+        was_run: bool = True,
     ) -> None:
         self.choices: Final = tuple(choices)
         self.domains: Final = tuple(domains)
@@ -64,6 +66,8 @@ class Trace:
         self.events: Final[Mapping[str, object]] = dict(events) if events else {}
         self.targets: Final[Mapping[str, float]] = dict(targets) if targets else {}
         self.output: Final = output
+        self.was_run: Final = was_run
+        """Whether the body was run, rather than its ending foreseen."""
 
     @property
     def spans(self) -> tuple[Span, ...]:

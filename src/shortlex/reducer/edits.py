@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable
+from itertools import islice, takewhile
 from operator import attrgetter
 from typing import Any
 
@@ -51,12 +52,45 @@ def is_simplest(trace: Trace, position: int) -> bool:
     )
 
 
+def integer_at(trace: Trace, position: int) -> int:
+    """The value of an integer choice."""
+    choice = trace.choices[position]
+    if not isinstance(choice, int):
+        raise TypeError(f"choice {position} is {choice!r}, not an integer")
+    return choice
+
+
 def distance_at(trace: Trace, position: int) -> int:
     """How far an integer is from its target, with its sign; 0 for choices of another kind."""
     domain, choice = trace.domains[position], trace.choices[position]
     if isinstance(domain, Integer) and isinstance(choice, int):
         return choice - domain.target
     return 0
+
+
+def is_branch(trace: Trace, position: int) -> bool:
+    """Whether an integer chooses between alternatives: the span that it opens draws one of them."""
+    domain = trace.domains[position]
+    if not isinstance(domain, Integer) or domain.minimum != 0 or domain.count is None:
+        return False
+    child = next_span(trace, position + 1)
+    if child is None or child.start != position + 1 or child.parent < 0:
+        return False
+    if trace.spans[child.parent].start != position or child.is_element:
+        return False
+    # A number that was drawn for itself has a span of its own.
+    number = bisect_left(trace.spans, position, key=attrgetter("start"))
+    spans = takewhile(lambda span: span.start == position, islice(trace.spans, number, None))
+    return all(span.length > 1 for span in spans)
+
+
+def numbers_in(trace: Trace) -> list[int]:
+    """The positions of integers that stand for an amount, not for an alternative."""
+    return [
+        position
+        for position, domain in enumerate(trace.domains)
+        if isinstance(domain, Integer) and not is_branch(trace, position)
+    ]
 
 
 def keys_of(trace: Trace, span: Span) -> Keys:
@@ -74,6 +108,14 @@ def size_of(trace: Trace, span: Span) -> int:
     """What a span adds to the size of its case."""
     positions = range(span.start, span.end)
     return sum(trace.domains[i].size_of(trace.choices[i]) for i in positions)
+
+
+def closes_up(trace: Trace, start: int, end: int) -> bool:
+    """Whether what follows a region can take its place: the first choice is of the same domain.
+
+    Without this a deletion only makes everything behind it be read as something else.
+    """
+    return end == len(trace) or trace.domains[start] == trace.domains[end]
 
 
 def next_span(trace: Trace, position: int) -> Span | None:

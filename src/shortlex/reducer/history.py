@@ -34,7 +34,10 @@ class History:
         self.start = start
         self.steps: list[Step] = []
         self.tallies: dict[str, Tally] = {}
+        self.offers = 0
+        """Candidates that were replayed."""
         self.calls = 0
+        """Of these, how many the test was run on: the ending of the others was foreseen."""
         self.seconds = 0.0
         self.stopped_early = ""
         """Why the reduction ended before its end, if it did."""
@@ -44,9 +47,12 @@ class History:
         """How many calls it took to reach the final case; the others only confirmed it."""
         return self.steps[-1].calls if self.steps else 0
 
-    def count_call(self, name: str) -> None:
-        self.calls += 1
-        self._tally(name).calls += 1
+    def count_offer(self, name: str, *, was_run: bool) -> None:
+        """One more candidate was replayed, and perhaps the test was run on it."""
+        self.offers += 1
+        if was_run:
+            self.calls += 1
+            self._tally(name).calls += 1
 
     def accept(self, name: str, trace: Trace) -> None:
         self._tally(name).accepted += 1

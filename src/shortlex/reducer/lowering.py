@@ -13,7 +13,7 @@ def lower_equal(problem: Problem, positions: Sequence[int]) -> Offers:
     """Lower the choices at some positions, which are equal, and keep them so."""
     best = problem.best
     attempts = simpler_values(best.domains[positions[0]], best.choices[positions[0]])
-    accepted = None
+    accepted, since = None, len(problem.history.steps)
     try:
         while True:
             values = attempts.send(accepted)
@@ -23,4 +23,4 @@ def lower_equal(problem: Problem, positions: Sequence[int]) -> Offers:
                 return
             accepted = yield [with_value(best, positions, value) for value in values]
     except StopIteration:
-        return
+        problem.settle(positions, since)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Sequence
 from random import Random
 
-from shortlex.core.domain import Choice
+from shortlex.core.domain import Choice, Domain
 from shortlex.core.duplicate import key_of
 from shortlex.core.order import Simpler, simpler
 from shortlex.core.trace import Trace
@@ -45,8 +45,12 @@ first that was accepted, or None."""
 
 Pass = Callable[["Problem"], Offers]
 
-Execute = Callable[[Candidate, int, "Random | None"], Trace]
-"""Runs choices within a size; what they leave open is random if a Random is given."""
+Execute = Callable[[Candidate, Trace, "Random | None"], Trace]
+"""Runs choices within the size of the best; what they leave open is random if a Random is given."""
+
+
+SETTLED = 3
+"""A search that was accepted so often has found where being accepted begins."""
 
 
 class Problem:
@@ -74,8 +78,20 @@ class Problem:
         # has only been bettered since.
         self._seen: dict[int, int | None] = dict.fromkeys(refused)
         self._seen[_key(start.choices)] = len(start)
+        self.thresholds: set[tuple[Domain, Choice]] = set()
+        """Values that a search ended at: below them it was refused, above accepted."""
         self._last: tuple[Candidate, Trace | None] = ((), None)
         self._on_step = on_step
+
+    def settle(self, positions: Sequence[int], since: int) -> None:
+        """Remember the values at some positions if the search for them was accepted often.
+
+        ``since`` is how many steps the history had when it began.
+        """
+        if len(self.history.steps) - since >= SETTLED and max(positions) < len(self.best):
+            self.thresholds |= {
+                (self.best.domains[position], self.best.choices[position]) for position in positions
+            }
 
     def consider(self, candidates: Iterable[Candidate], name: str) -> int | None:
         """The position of the first candidate that is accepted; it is the best from now on."""
@@ -99,8 +115,8 @@ class Problem:
         if not is_random and key in self._seen:
             return False
         self.budget.spend()
-        self.history.count_call(name)
-        trace = self._execute(candidate, self.best.size, self.random if is_random else None)
+        trace = self._execute(candidate, self.best, self.random if is_random else None)
+        self.history.count_offer(name, was_run=trace.was_run)
         self._last = (candidate, trace)
         if not is_random:
             self._seen[key] = len(trace)

@@ -11,14 +11,14 @@ from shortlex.reducer.schedule import SCHEDULE
 
 Schedule = Sequence[Sequence[Pass]]
 
-PATIENCE = 5
-"""So often in a row a tier may find something simpler, but no shorter, before the next is asked."""
+PATIENCE = 24
+"""So many calls in a row may be refused to a pass of a costly tier, and a quarter of those made."""
 
 
-def reduce(problem: Problem, schedule: Schedule = SCHEDULE) -> Trace:
+def reduce(problem: Problem, schedule: Schedule | None = None) -> Trace:
     """The simplest trace that the passes reach. Anytime: ``problem.best`` is always valid."""
     try:
-        _reduce(problem, schedule)
+        _reduce(problem, SCHEDULE if schedule is None else schedule)
     except OutOfBudget:
         problem.history.stopped_early = "the budget was spent"
     return problem.best
@@ -27,30 +27,37 @@ def reduce(problem: Problem, schedule: Schedule = SCHEDULE) -> Trace:
 def _reduce(problem: Problem, schedule: Schedule) -> None:
     # A pass that was refused everything on a trace need not be asked again about that trace.
     done: dict[Pass, Trace] = {}
-    tier = crawled = 0
+    tier = 0
     while tier < len(schedule):
         before = problem.best
         for one in schedule[tier]:
+            if done.get(one) is problem.best:
+                continue
             start = problem.best
-            if done.get(one) is not start:
-                run_pass(problem, one)
+            run_pass(problem, one, patience=None if tier == 0 else PATIENCE)
+            if problem.best is start:
                 done[one] = start
-        # Costly tiers are reached only while the cheap ones find nothing; or next to nothing, as
-        # where two numbers go down in turns, step by step, that only a later pass lowers together.
-        crawled = crawled + 1 if before.size == problem.best.size else 0
-        if problem.best is before or crawled > PATIENCE:
-            tier, crawled = tier + 1, 0
-        else:
-            tier = 0
+            elif tier:
+                # What a costly pass has opened up is for the cheap ones.
+                break
+        # Costly tiers are reached only while the cheap ones find nothing.
+        tier = tier + 1 if problem.best is before else 0
 
 
-def run_pass(problem: Problem, one: Pass) -> None:
-    """Let one pass make all its offers."""
+def run_pass(problem: Problem, one: Pass, patience: int | None = None) -> None:
+    """Let a pass make all its offers, or as many as there is patience for."""
     name = one.__name__
     offers = one(problem)
+    calls = problem.history.calls
     try:
         candidates = next(offers)
         while True:
-            candidates = offers.send(problem.consider(candidates, name))
+            accepted = problem.consider(candidates, name)
+            if accepted is not None:
+                calls = problem.history.calls
+            elif patience is not None and problem.history.calls - calls > patience + calls // 4:
+                offers.close()
+                return
+            candidates = offers.send(accepted)
     except StopIteration:
         return

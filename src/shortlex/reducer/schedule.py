@@ -15,39 +15,53 @@ from shortlex.reducer.passes.lower_choices import lower_choices
 from shortlex.reducer.passes.lower_duplicates import lower_duplicates
 from shortlex.reducer.passes.lower_together import lower_together
 from shortlex.reducer.passes.merge_siblings import merge_siblings
+from shortlex.reducer.passes.move_earlier import move_earlier
 from shortlex.reducer.passes.promote_descendants import promote_descendants
 from shortlex.reducer.passes.raise_to_shorten import raise_to_shorten
 from shortlex.reducer.passes.redistribute import redistribute
+from shortlex.reducer.passes.scan_choices import scan_choices
+from shortlex.reducer.passes.shift_indexes import shift_indexes
+from shortlex.reducer.passes.simplify_choices import simplify_choices
 from shortlex.reducer.passes.simplify_spans import simplify_spans
 from shortlex.reducer.passes.sort_siblings import sort_siblings
+from shortlex.reducer.passes.start_low import start_low
 from shortlex.reducer.passes.substitute_spans import substitute_spans
 from shortlex.reducer.passes.switch_branches import switch_branches
+from shortlex.reducer.passes.trade_numbers import trade_numbers
 from shortlex.reducer.problem import Pass
 
 SCHEDULE: tuple[tuple[Pass, ...], ...] = (
     # Make it shorter, then plainer: linear in the choices.
     (
         delete_discarded,
+        simplify_choices,
         delete_spans,
         simplify_spans,
         promote_descendants,
         merge_siblings,
+        lower_duplicates,
+        lower_together,
         lower_choices,
         sort_siblings,
-        lower_duplicates,
     ),
     # Several things at once: quadratic, on what is left.
     (
-        lower_together,
         redistribute,
         switch_branches,
+        shift_indexes,
         delete_and_repair,
         delete_regions,
         delete_runs,
         substitute_spans,
     ),
-    # Uphill, when nothing else is left.
-    (raise_to_shorten,),
+    # Uphill and sideways, when nothing else is left.
+    (
+        raise_to_shorten,
+        scan_choices,
+        trade_numbers,
+        move_earlier,
+        start_low,
+    ),
 )
 
 PASSES: tuple[Pass, ...] = tuple(one for tier in SCHEDULE for one in tier)

@@ -9,6 +9,7 @@ from typing import Any
 
 from shortlex.control import current
 from shortlex.core.case import Case, RecordedCase
+from shortlex.core.foreseen import Foreseen
 from shortlex.core.outcome import Outcome
 from shortlex.core.trace import Trace
 from shortlex.errors import Interesting, Overrun, Rejected, UnsatisfiedAssumption
@@ -28,6 +29,8 @@ def execute(test: Test, case: RecordedCase) -> Trace:
         return case.trace(Outcome.INVALID, reason=reason_of(rejection))
     except Interesting as found:
         return case.trace(Outcome.INTERESTING, origin=found.origin)
+    except Foreseen as foreseen:
+        return case.trace(**foreseen.ending._asdict(), was_run=False)
     except BaseException as error:
         if not is_failure(error):
             raise

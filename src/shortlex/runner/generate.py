@@ -34,7 +34,7 @@ def generate(hunt: Hunt) -> None:
     """Run cases until there are enough, a bug was found long ago, or there are no more."""
     limit = hunt.options.max_choices
     # Where even the simplest case goes on for ever, it must end somewhere.
-    simplest = hunt.run(RecordedCase(SimplestSource(), 20 * limit))
+    simplest = hunt.run_unless_known(RecordedCase(SimplestSource(), 20 * limit))
     hunt.count(simplest)
     if simplest.outcome is not Outcome.OVERRUN:
         if not simplest.choices:

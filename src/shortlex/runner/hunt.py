@@ -15,6 +15,7 @@ from shortlex.core.trace import Trace
 from shortlex.errors import DeadlineExceeded
 from shortlex.reducer.history import History
 from shortlex.runner.execute import Test, execute
+from shortlex.runner.foresight import Foresight
 from shortlex.runner.result import Failure, Statistics
 from shortlex.settings import settings
 
@@ -53,6 +54,7 @@ class Hunt:
         self.order = order
         self.observer = observer
         self.statistics = Statistics()
+        self.foresight = Foresight(order)
         self.explored: set[int] = set()
         """Keys of the cases that were run."""
         self.bugs: dict[object, Bug] = {}
@@ -70,13 +72,20 @@ class Hunt:
             started = monotonic()
             trace = self._execute(RecordedCase(ReplaySource(trace.choices)))
         if trace.is_interesting:
-            self._add_bug(trace, monotonic() - started)
+            self.add_bug(trace, monotonic() - started)
+        return trace
+
+    def run_unless_known(self, case: RecordedCase, best: Trace | None = None) -> Trace:
+        """Run one recorded case, but not its body if the ending is known or no simpler."""
+        self.foresight.watch(case, best)
+        trace = self.run(case)
+        self.foresight.learn(trace)
         return trace
 
     def _execute(self, case: RecordedCase) -> Trace:
         case.keeps_notes = self.observer is not None
-        self.statistics.replays += 1
         trace = execute(self.test, case)
+        self.statistics.replays += trace.was_run
         if self.observer is not None:
             self.observer(case, trace.outcome)
         return trace
@@ -100,7 +109,7 @@ class Hunt:
         if bug is not None and bug.best is trace:
             del self.bugs[trace.origin]
 
-    def _add_bug(self, trace: Trace, seconds: float) -> None:
+    def add_bug(self, trace: Trace, seconds: float) -> None:
         """A failure of a new origin, or a simpler case of a known one."""
         bug = self.bugs.get(trace.origin)
         if bug is None:

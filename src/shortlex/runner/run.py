@@ -68,6 +68,15 @@ def replay(test: Test, choices: Sequence[object]) -> Failure | Trace:
     return Failure(trace.error, trace, case) if trace.is_interesting else trace
 
 
+def reduce_trace(test: Test, start: Trace, *, seed: int = 0) -> Trace:
+    """Reduce one interesting case, as long as it takes."""
+    hunt = Hunt(test, settings(), seed=seed)
+    hunt.add_bug(start, 0.0)
+    (bug,) = hunt.bugs.values()
+    _reduce_bug(hunt, bug, Budget(), None)
+    return bug.best
+
+
 def _reduce_bugs(hunt: Hunt, on_step: OnStep | None) -> None:
     """Reduce every bug, the smallest first; a reduction may find others."""
     budget = Budget(seconds=hunt.options.shrink_seconds, clock=monotonic)
@@ -83,7 +92,7 @@ def _reduce_bug(hunt: Hunt, bug: Bug, budget: Budget, on_step: OnStep | None) ->
     started = monotonic()
     problem = Problem(
         bug.best,
-        lambda choices, limit, random: _run_candidate(hunt, choices, limit, random),
+        lambda choices, best, random: _run_candidate(hunt, choices, best, random),
         random=Random(hunt.seed),
         budget=budget,
         order=hunt.order,
@@ -102,11 +111,12 @@ def _reduce_bug(hunt: Hunt, bug: Bug, budget: Budget, on_step: OnStep | None) ->
 
 
 def _run_candidate(
-    hunt: Hunt, choices: Sequence[object], limit: int, random: Random | None
+    hunt: Hunt, choices: Sequence[object], best: Trace, random: Random | None
 ) -> Trace:
-    """Run what the reducer offers."""
+    """Run what the reducer offers, unless its ending is known."""
     fill = None if random is None else RandomSource(random)
-    return hunt.run(RecordedCase(ReplaySource(choices, fill), limit))  # type: ignore[arg-type]  # what fits no domain is replaced
+    case = RecordedCase(ReplaySource(choices, fill), best.size)  # type: ignore[arg-type]  # what fits no domain is replaced
+    return hunt.run_unless_known(case, best)
 
 
 def _confirm_again(hunt: Hunt, bug: Bug) -> Failure:
@@ -147,5 +157,5 @@ def _describe(hunt: Hunt, bug: Bug) -> Failure:
 class _Sketch(RecordedCase):
     """A case that ends where its body would begin: only its arguments are wanted."""
 
-    def arguments_drawn(self) -> None:
+    def arguments_drawn(self, values: Sequence[object] = ()) -> None:
         raise Duplicate

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shortlex.reducer.edits import without
+from shortlex.reducer.edits import closes_up, without
 from shortlex.reducer.problem import Offers, Problem
 
 
@@ -20,6 +20,10 @@ def delete_regions(problem: Problem) -> Offers:
         # The spans before a deleted one stay, so the number only ever goes down.
         if number < len(problem.best.spans):
             span = problem.best.spans[number]
-            if not span.is_element and 0 < span.length < len(problem.best):
+            if (
+                not span.is_element
+                and 0 < span.length < len(problem.best)
+                and closes_up(problem.best, span.start, span.end)
+            ):
                 yield [without(problem.best, span.start, span.end)]
         number -= 1

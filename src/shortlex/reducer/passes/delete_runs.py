@@ -2,24 +2,36 @@
 
 from __future__ import annotations
 
-from shortlex.reducer.edits import without
+from shortlex.core.trace import Trace
+from shortlex.reducer.edits import closes_up, without
 from shortlex.reducer.problem import Offers, Problem
 
-LONGEST = 8
+LONGEST = 16
+
+SHORT = 4
+"""Longer runs must begin with a choice of another kind than the next, as loops do."""
 
 
 def delete_runs(problem: Problem) -> Offers:
-    """Delete up to eight choices in a row, wherever they stand, last first.
+    """Delete up to sixteen choices in a row, wherever they stand, last first.
 
     Why: a generator that marks no spans still repeats itself: ``1 7 1 0 0 -> 1 7 0`` when the
     ``1 0`` goes.
-    Guarantee: at a fixed point no run of up to eight choices can be removed.
-    Cost: at most eight candidates per choice.
+    Guarantee: at a fixed point no run of up to sixteen choices can be removed.
+    Cost: at most sixteen candidates per choice.
     Leaves to others: runs whose removal must be repaired (delete_and_repair).
     """
     for length in range(1, LONGEST + 1):
         position = len(problem.best) - length
         while position >= 0:
-            if position + length <= len(problem.best):
+            if position + length <= len(problem.best) and _is_likely(
+                problem.best, position, length
+            ):
                 yield [without(problem.best, position, position + length)]
             position -= 1
+
+
+def _is_likely(trace: Trace, start: int, length: int) -> bool:
+    if not closes_up(trace, start, start + length):
+        return False
+    return length <= SHORT or trace.domains[start] != trace.domains[start + 1]

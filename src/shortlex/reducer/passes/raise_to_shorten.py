@@ -2,49 +2,72 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterable, Iterator
 
 from shortlex.core.boolean import Boolean
 from shortlex.core.integer import Integer
 from shortlex.core.trace import Trace
-from shortlex.reducer.edits import is_structure, next_span
+from shortlex.reducer.edits import is_structure
 from shortlex.reducer.problem import Candidate, Offers, Problem
+
+Raise = Generator[Iterable[Candidate], "int | None", bool]
+"""Offers that end with whether one was accepted."""
+
+FIRST = 8
+"""So many numbers are tried: the earlier one stands, the more it can shorten."""
 
 
 def raise_to_shorten(problem: Problem) -> Offers:
-    """Raise one number, and let the rest be replayed, simplest, or gone.
+    """Raise one number as far as it goes, and let the rest be simplest, or what it was.
 
     Why: the way to the shortest case sometimes leads uphill: ``2 [(1 9) (1 5) 0] -> 90 [0]``
-    where a product matters, or a flag that ends the drawing.
-    Guarantee: at a fixed point none of a few larger values of any choice leads to anything
-    simpler.
-    Cost: at most twelve candidates per number or flag.
+    where a product matters, or a flag that ends the drawing. If the rest got shorter by some
+    choices, so many are left out of it, at each place in turn.
+    Guarantee: none of the largest values of the first eight numbers leads to anything simpler.
+    Cost: two candidates per number or flag, and one per choice of the rest where that shortens it.
     Leaves to others: lowering the raised number again (lower_choices).
     """
-    position = 0
-    while position < len(problem.best):
-        if (yield _raised(problem.best, position)) is None:
+    position = tried = 0
+    while position < len(problem.best) and tried < FIRST:
+        values = _larger(problem.best, position)
+        tried += bool(values)
+        for value in values:
+            if (yield from _raise(problem, position, value)):
+                break
+        else:
             position += 1
 
 
-def _raised(trace: Trace, position: int) -> Iterator[Candidate]:
-    before, after = trace.choices[:position], trace.choices[position + 1 :]
-    span = next_span(trace, position + 1)
-    for value in _larger(trace, position):
-        yield (*before, value)
-        yield (*before, value, *after)
-        # Without what came next: the element or argument that the larger value makes up for.
-        if span is not None and span.length:
-            between = trace.choices[position + 1 : span.start]
-            yield (*before, value, *between, *trace.choices[span.end :])
+def _raise(problem: Problem, position: int, value: int) -> Raise:
+    best = problem.best
+    before, after = best.choices[:position], best.choices[position + 1 :]
+    if (yield [(*before, value)]) is not None:
+        return True
+    probe = (*before, value, *after)
+    if (yield [probe]) is not None:
+        return True
+    saved = len(best) - (problem.length_of(probe) or len(best))
+    return saved > 0 and (yield _without_each(probe, position + 1, saved)) is not None
+
+
+def _without_each(candidate: Candidate, start: int, count: int) -> Iterator[Candidate]:
+    """The candidate without ``count`` choices at each place from ``start``."""
+    for place in range(start, len(candidate) - count + 1):
+        yield (*candidate[:place], *candidate[place + count :])
 
 
 def _larger(trace: Trace, position: int) -> list[int]:
+    """The next value and the largest of a flag or number that is not part of an element."""
     domain, choice = trace.domains[position], trace.choices[position]
-    if isinstance(domain, Boolean) and not is_structure(trace, position):
+    if is_structure(trace, position) or _is_in_element(trace, position):
+        return []
+    if isinstance(domain, Boolean):
         return [True] if choice is False and domain.count == 2 else []
     if isinstance(domain, Integer) and isinstance(choice, int):
         top = domain.maximum if domain.maximum is not None else 2 * abs(choice) + 1000
-        values = dict.fromkeys([choice + 1, 2 * choice, 10 * choice, top])
-        return [value for value in values if value > choice and domain.contains(value)]
+        return [value for value in dict.fromkeys([choice + 1, top]) if choice < value <= top]
     return []
+
+
+def _is_in_element(trace: Trace, position: int) -> bool:
+    return any(span.is_element and span.start <= position < span.end for span in trace.spans)

@@ -1,12 +1,14 @@
-"""Pass: move value from an earlier number to a later one."""
+"""Pass: move value from earlier numbers to later ones."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import islice
 
 from shortlex.core.floating import Float
 from shortlex.core.integer import Integer
 from shortlex.core.trace import Trace
+from shortlex.reducer.edits import is_branch
 from shortlex.reducer.problem import Candidate, Offers, Problem
 from shortlex.reducer.search import descend
 
@@ -21,22 +23,27 @@ def redistribute(problem: Problem) -> Offers:
     """Lower one number and change a later one by as much, so that their sum stays.
 
     Why: where a sum matters neither number can be lowered alone, but earlier ones count more:
-    ``600 401 -> 1 1000``.
+    ``600 401 -> 1 1000``. Numbers that are equal give and take together, since one is often the
+    limit of the other: ``4 4 6 6 -> 2 2 8 8``.
     Guarantee: at a fixed point no near pair can give up one step of the first.
     Cost: two candidates per pair that stays, some twenty per pair that changes.
-    Leaves to others: sums with weights, products.
+    Leaves to others: sums with weights, products (trade_numbers).
     """
     first = 0
     while first < len(problem.best):
         for second in _numbers_behind(problem.best, first):
-            yield from _move(problem, first, second)
+            yield from _move(problem, [first], [second])
         first += 1
+    for givers, takers in _groups(problem.best):
+        yield from _move(problem, givers, takers)
 
 
 def _number_at(trace: Trace, position: int) -> int | float | None:
     choice = trace.choices[position]
     is_number = isinstance(trace.domains[position], Integer | Float)
-    return choice if is_number and isinstance(choice, int | float) else None
+    if not is_number or not isinstance(choice, int | float) or is_branch(trace, position):
+        return None
+    return choice
 
 
 def _numbers_behind(trace: Trace, first: int) -> list[int]:
@@ -46,27 +53,49 @@ def _numbers_behind(trace: Trace, first: int) -> list[int]:
     return list(islice((i for i in behind if _number_at(trace, i) is not None), WINDOW))
 
 
-def _move(problem: Problem, first: int, second: int) -> Offers:
+def _groups(trace: Trace) -> list[tuple[list[int], list[int]]]:
+    """Equal numbers that are not simplest, with other numbers behind the first of them."""
+    by_value: dict[int | float, list[int]] = {}
+    for position in range(len(trace)):
+        number = _number_at(trace, position)
+        if number is not None:
+            by_value.setdefault(number, []).append(position)
+    givers = [
+        group
+        for number, group in by_value.items()
+        if len(group) > 1 and number != trace.domains[group[0]].simplest
+    ]
+    return [
+        (group, takers)
+        for group in givers[:WINDOW]
+        for takers in islice(by_value.values(), WINDOW)
+        if takers is not group and takers[0] > group[0]
+    ]
+
+
+def _move(problem: Problem, givers: Sequence[int], takers: Sequence[int]) -> Offers:
     best = problem.best
-    if second >= len(best):
+    if max(givers[-1], takers[-1]) >= len(best):
         return
-    giver, taker = _number_at(best, first), _number_at(best, second)
+    giver, taker = _number_at(best, givers[0]), _number_at(best, takers[0])
     if giver is None or taker is None:
         return
-    target: int | float = best.domains[first].simplest
+    target: int | float = best.domains[givers[0]].simplest
     distance = abs(giver - target)
     if not 1 <= distance <= LARGEST:
         return
     sign, whole = 1 if giver > target else -1, int(distance)
-    if best.domains[second].nearest(taker + sign) == taker:
-        # At its limit, or so large that one more makes no difference.
-        return
 
     def moved(kept: int) -> Candidate:
         amount = sign * (whole - kept)
         choices = list(best.choices)
-        choices[first], choices[second] = giver - amount, taker + amount
+        for position in givers:
+            choices[position] = giver - amount
+        for position in takers:
+            choices[position] = taker + amount
         return choices
 
+    since = len(problem.history.steps)
     if (yield [moved(0)]) is None:
         yield from descend(moved, 1, whole)
+    problem.settle([*givers, *takers], since)

@@ -23,6 +23,9 @@ def simplify_spans(problem: Problem) -> Offers:
     while number < len(problem.best.spans):
         best, span = problem.best, problem.best.spans[number]
         number += 1
+        if span.is_element or span.length < 2:
+            # Elements are deleted rather, and single choices lowered.
+            continue
         if all(is_simplest(best, position) for position in range(span.start, span.end)):
             continue
         candidate = replaced(best, span.start, span.end, [ANYTHING] * span.length)

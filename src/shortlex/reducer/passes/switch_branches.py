@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable
 
-from shortlex.core.integer import Integer
 from shortlex.core.trace import Trace
-from shortlex.reducer.edits import next_span
-from shortlex.reducer.problem import Candidate, Offers, Problem, RandomTail
+from shortlex.reducer.edits import is_branch, next_span, replaced
+from shortlex.reducer.problem import ANYTHING, Candidate, Offers, Problem, RandomTail
 
-MOST_BRANCHES = 16
-REDRAWS = 3
+REDRAWS = 2
 
 Switch = Generator[Iterable[Candidate], "int | None", bool]
 """Offers that end with whether one was accepted."""
@@ -36,18 +34,17 @@ def switch_branches(problem: Problem) -> Offers:
 
 def _earlier(trace: Trace, position: int) -> range:
     """The alternatives before the one that was chosen here, if that is what the choice is."""
-    domain, choice = trace.domains[position], trace.choices[position]
-    if not isinstance(domain, Integer) or not isinstance(choice, int) or domain.minimum != 0:
-        return range(0)
-    if domain.count is None or domain.count > MOST_BRANCHES:
-        return range(0)
-    # An alternative is chosen just before something is drawn from it.
-    span = next_span(trace, position + 1)
-    return range(choice if span is not None and span.start == position + 1 else 0)
+    choice = trace.choices[position]
+    return range(choice if is_branch(trace, position) and isinstance(choice, int) else 0)
 
 
 def _switch(problem: Problem, position: int, branch: int) -> Switch:
     best = problem.best
+    old = next_span(best, position + 1)
+    if old is not None:
+        content: Candidate = [branch, *[ANYTHING] * old.length]
+        if (yield [replaced(best, position, old.end, content)]) is not None:
+            return True
     for _ in range(REDRAWS):
         probe = RandomTail((*best.choices[:position], branch))
         if (yield [probe]) is not None:

@@ -27,11 +27,11 @@ def simpler_integers(domain: Integer, value: int) -> Attempts[int]:
         return target + sign * number
 
     if distance <= FEW:
-        simpler = map(domain.value_at, range(1, domain.index_of(value)))
-        yield [each for each in simpler if each != above]
+        yield [domain.value_at(index) for index in range(1, domain.index_of(value))]
         return
-    # One step is the question whether to search at all: at a minimum it is the only offer, and
-    # two steps see past a parity.
+    if (yield [at(1)]) is not None:
+        return
+    # One step is the question whether to search at all; two steps see past a parity.
     position = yield [at(distance - 1), at(distance - 2)]
     if position is not None:
-        yield from lowest(at, 1, distance - 1 - position)
+        yield from lowest(at, 2, distance - 1 - position)

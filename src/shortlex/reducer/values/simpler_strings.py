@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from shortlex.core.bytestring import Bytes
 from shortlex.core.string import String
-from shortlex.reducer.search import longest, lowest
+from shortlex.reducer.search import descend, longest, lowest
 from shortlex.reducer.values.attempt import Attempts
 
 T = TypeVar("T")
@@ -59,6 +59,11 @@ def _spelled(word: _Word, spell: Callable[[Letters], T]) -> Attempts[T]:
 def _moves(word: _Word) -> Moves:
     simplest = (0,) * word.minimum
     if word.letters == simplest or (yield [simplest]) is not None:
+        return
+    zeros = (0,) * len(word.letters)
+    if zeros == word.letters or (yield [zeros]) is not None:
+        # All letters are the same now, so only their number matters.
+        yield from descend(lambda length: (0,) * length, word.minimum + 1, len(zeros))
         return
     yield from _delete_letters(word)
     plain = (0,) * len(word.letters)

@@ -1,0 +1,37 @@
+"""Pass: move a choice to an earlier place."""
+
+from __future__ import annotations
+
+from shortlex.core.trace import Trace
+from shortlex.reducer.edits import without
+from shortlex.reducer.problem import Candidate, Offers, Problem
+
+LONGEST = 24
+"""Only small cases are worth it."""
+
+
+def move_earlier(problem: Problem) -> Offers:
+    """Take one choice out and put it before an earlier one from the same domain that is greater.
+
+    Why: a generator that marks no spans still has parts that can change places:
+    ``2 (2 0 1 1) 1 -> 2 1 (2 0 1 1)``, the empty child of a tree before the other.
+    Guarantee: at a fixed point no choice can be moved before a greater one of its domain.
+    Cost: one candidate per pair of choices in the wrong order.
+    Leaves to others: spans (sort_siblings).
+    """
+    source = 1
+    while source < len(problem.best) <= LONGEST:
+        candidates = _moved(problem.best, source)
+        if not candidates or (yield candidates) is None:
+            source += 1
+
+
+def _moved(trace: Trace, source: int) -> list[Candidate]:
+    domain, choice = trace.domains[source], trace.choices[source]
+    key = domain.sort_key(choice)
+    rest = without(trace, source, source + 1)
+    return [
+        (*rest[:place], choice, *rest[place:])
+        for place in range(source)
+        if trace.domains[place] == domain and domain.sort_key(trace.choices[place]) > key
+    ]

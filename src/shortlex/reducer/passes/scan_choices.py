@@ -1,0 +1,54 @@
+"""Pass: try values of a number that no search would come upon."""
+
+from __future__ import annotations
+
+from shortlex.core.integer import Integer
+from shortlex.core.trace import Trace
+from shortlex.reducer.edits import distance_at, is_structure, with_value
+from shortlex.reducer.problem import Offers, Problem
+
+MOST = 32
+"""So many small values are tried in all, over the numbers that are left."""
+
+DIVISORS = (2, 3, 5, 10)
+
+
+def scan_choices(problem: Problem) -> Offers:
+    """Try two steps less, quotients, and the first values in order.
+
+    Why: where it is not size that matters, searching by halves finds nothing: ``300 -> 100`` if
+    only the remainder by a hundred counts, ``826 -> 25`` if a number is scrambled first.
+    Guarantee: at a fixed point none of these values would do.
+    Cost: five candidates per number, and thirty-two in all.
+    Leaves to others: values that go on from some number upward (lower_choices).
+    """
+    position = len(problem.best) - 1
+    while position >= 0:
+        values = [] if _is_settled(problem, position) else _values(problem.best, position)
+        if (
+            not values
+            or (yield [with_value(problem.best, [position], value) for value in values]) is None
+        ):
+            position -= 1
+
+
+def _is_settled(problem: Problem, position: int) -> bool:
+    """Whether there is nothing at a position, or what a search has ended at."""
+    best = problem.best
+    return (
+        position >= len(best)
+        or (best.domains[position], best.choices[position]) in problem.thresholds
+    )
+
+
+def _values(trace: Trace, position: int) -> list[int]:
+    domain, distance = trace.domains[position], distance_at(trace, position)
+    if not isinstance(domain, Integer) or is_structure(trace, position) or abs(distance) < 2:
+        return []
+    others = sum(abs(distance_at(trace, i)) > 1 for i in range(len(trace)))
+    index = domain.index_of(domain.target + distance)
+    sign = 1 if distance > 0 else -1
+    tried = [domain.target + distance - 2 * sign]
+    tried += [domain.target + sign * (abs(distance) // divisor) for divisor in DIVISORS]
+    tried += [domain.value_at(i) for i in range(1, min(index, MOST // others + 1))]
+    return [each for each in dict.fromkeys(tried) if domain.contains(each)]

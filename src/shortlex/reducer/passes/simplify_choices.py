@@ -1,0 +1,58 @@
+"""Pass: make many choices the simplest at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shortlex.core.trace import Trace
+from shortlex.reducer.edits import is_simplest, is_structure
+from shortlex.reducer.problem import Candidate, Offers, Problem
+
+FEW = 8
+"""A run of so many choices is not halved again: lower_choices takes them one by one."""
+
+
+def simplify_choices(problem: Problem) -> Offers:
+    """Set all choices to their simplest; if that is refused, halves of them, and so on.
+
+    Why: most of a large case does not matter, and what does not matter should go first and at
+    once: ``[(1 5) (1 900) (1 7) (1 3) 0] -> [(1 0) (1 900) (1 0) (1 0) 0]``. Besides, elements
+    that look the same need be deleted only once to know that none of them can.
+    Guarantee: at a fixed point no more than eight neighbouring choices can all be simplified.
+    Cost: two candidates per choice that matters and halving, one if none does.
+    Leaves to others: single choices (lower_choices).
+    """
+    raised = _raised(problem.best)
+    if len(raised) > 2:
+        yield from _simplify(problem, raised)
+
+
+def _simplify(problem: Problem, positions: Sequence[int]) -> Offers:
+    if len(positions) < 2:
+        return
+    if (
+        positions[-1] < len(problem.best)
+        and (yield [_simplified(problem.best, positions)]) is not None
+    ):
+        return
+    if len(positions) > FEW:
+        middle = len(positions) // 2
+        # From the back, since what is accepted may move all that follows.
+        yield from _simplify(problem, positions[middle:])
+        yield from _simplify(problem, positions[:middle])
+
+
+def _raised(trace: Trace) -> list[int]:
+    """The positions of what could be simpler."""
+    return [
+        position
+        for position in range(len(trace))
+        if not is_structure(trace, position) and not is_simplest(trace, position)
+    ]
+
+
+def _simplified(trace: Trace, positions: Sequence[int]) -> Candidate:
+    choices = list(trace.choices)
+    for position in positions:
+        choices[position] = trace.domains[position].simplest
+    return choices

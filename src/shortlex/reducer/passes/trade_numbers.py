@@ -1,0 +1,98 @@
+"""Pass: lower one number and let another make up for it in some other way than by the sum."""
+
+from __future__ import annotations
+
+from math import gcd
+
+from shortlex.core.trace import Trace
+from shortlex.reducer.edits import distance_at, integer_at, numbers_in
+from shortlex.reducer.problem import Candidate, Offers, Problem
+from shortlex.reducer.search import descend
+
+WIDE = 32
+"""Domains of so many values hold amounts."""
+
+MOST = 6
+"""So many raised numbers are traded with each other."""
+
+
+def trade_numbers(problem: Problem) -> Offers:
+    """Lower a number and change a later one so that a product, a ratio or a weighted sum stays.
+
+    Why: what a test compares is not always a plain sum: ``19 53 -> 10 100`` where the product
+    must be a thousand, ``102 51 -> 20 10`` where one is twice the other, ``5 10 -> 0 20`` where
+    one counts double. Also ``2 45 -> -1 48``: a simpler number may be further away.
+    Guarantee: none: only the forms named are tried.
+    Cost: some ten candidates per pair of the first six numbers that are not at their target.
+    Leaves to others: plain sums (redistribute), common offsets (lower_together).
+    """
+    for first in _raised(problem.best)[:MOST]:
+        for second in [p for p in numbers_in(problem.best) if p > first][:MOST]:
+            for form in (_product, _ratio, _weighted, _neighbour):
+                if second < len(problem.best) and _are_alike(problem.best, first, second):
+                    yield from form(problem, first, second)
+
+
+def _raised(trace: Trace) -> list[int]:
+    return [position for position in numbers_in(trace) if distance_at(trace, position)]
+
+
+def _are_alike(trace: Trace, first: int, second: int) -> bool:
+    """Whether two numbers may be amounts of something in common."""
+    a, b = trace.domains[first], trace.domains[second]
+    if trace.choices[first] == trace.choices[second]:
+        return False
+    return a == b or all(domain.count is None or domain.count >= WIDE for domain in (a, b))
+
+
+def _pair(trace: Trace, first: int, second: int, a: int, b: int) -> Candidate:
+    choices = list(trace.choices)
+    choices[first], choices[second] = a, b
+    return choices
+
+
+def _weighted(problem: Problem, first: int, second: int) -> Offers:
+    """One step of the first, made up for twice or three times over; if that works, all of it."""
+    best, distance = problem.best, distance_at(problem.best, first)
+    x, y = integer_at(best, first), integer_at(best, second)
+    sign = 1 if distance > 0 else -1
+    for weight in (2, 3) if distance else ():
+
+        def make(kept: int, weight: int = weight) -> Candidate:
+            amount = sign * (abs(distance) - kept)
+            return _pair(best, first, second, x - amount, y + weight * amount)
+
+        yield from descend(make, 0, abs(distance))
+
+
+def _product(problem: Problem, first: int, second: int) -> Offers:
+    best = problem.best
+    x, y = integer_at(best, first), integer_at(best, second)
+    if x > 1 and y > 0:
+
+        def make(number: int) -> Candidate:
+            return _pair(best, first, second, number, -(-x * y // number))
+
+        yield from descend(make, 1, x)
+
+
+def _ratio(problem: Problem, first: int, second: int) -> Offers:
+    best = problem.best
+    x, y = integer_at(best, first), integer_at(best, second)
+    common = gcd(x, y)
+    if common > 1:
+
+        def make(number: int) -> Candidate:
+            return _pair(best, first, second, x // common * number, y // common * number)
+
+        yield from descend(make, 1, common)
+
+
+def _neighbour(problem: Problem, first: int, second: int) -> Offers:
+    """The next simpler values of the first, whichever side they are on."""
+    best, domain = problem.best, problem.best.domains[first]
+    x, y = integer_at(best, first), integer_at(best, second)
+    index = domain.index_of(x)
+    if 0 < index <= 16:
+        simpler = [domain.value_at(i) for i in (index - 1, index - 2) if i >= 0]
+        yield [_pair(best, first, second, value, y + x - value) for value in simpler]
