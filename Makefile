@@ -43,8 +43,9 @@ check: $(READY) ## lint, format and types; then what has outgrown its size
 	@$(BIN)/mypy
 	@$(BIN)/python tests/architecture/test_sizes.py
 
-bench: $(READY) ## generation speed, side by side with Hypothesis
+bench: $(READY) ## generation and reduction, side by side with Hypothesis (some minutes)
 	@$(BIN)/python -m bench.generation
+	@$(BIN)/python -m bench.reduction --seeds 3
 
 docs: $(READY) ## the pages made from the code, and the numbers in the README
 	@$(BIN)/python docs/generate.py

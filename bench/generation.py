@@ -30,6 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     findings = measure_generation(options.rows, QUICK if options.quick else FULL)
     print(format_findings(findings))
     if options.json is not None:
+        options.json.parent.mkdir(parents=True, exist_ok=True)
         text = json.dumps(findings_as_json(findings), indent=2)
         options.json.write_text(text + "\n", encoding="utf-8")
 

@@ -246,3 +246,79 @@ def test_bytes_decide_and_overrun_at_their_end() -> None:
     assert short.outcome is Outcome.OVERRUN
     assert short.choices == (3,)
     assert lowlevel.replay_bytes(two_numbers, b"").outcome is Outcome.OVERRUN
+
+
+# Reductions of a case that was found elsewhere
+
+
+def test_a_given_case_is_reduced() -> None:
+    trace = lowlevel.reduce(two_numbers, [200, 150])
+    assert trace.choices == (1, 0)
+    assert trace.is_interesting
+    assert trace.output == "1 0"
+
+
+def test_a_case_stays_interesting_for_the_same_reason() -> None:
+    def function(case: Case) -> None:
+        number = lowlevel.draw_bits(case, 16)
+        if number >= 10:
+            lowlevel.mark_interesting(case, "large" if number >= 1000 else "small")
+
+    assert lowlevel.reduce(function, [5000]).choices == (1000,)
+    assert lowlevel.reduce(function, [500]).choices == (10,)
+
+
+def test_a_case_that_raises_is_reduced_too() -> None:
+    def function(case: Case) -> None:
+        if lowlevel.draw_bits(case, 16) >= 7:
+            raise ValueError("seven or more")
+
+    trace = lowlevel.reduce(function, [5000])
+    assert trace.choices == (7,)
+    assert isinstance(trace.error, ValueError)
+
+
+def test_a_given_case_need_not_be_of_a_size_that_is_generated() -> None:
+    numbers = st.lists(st.integers(0, 100))
+    choices = [x for number in range(3000) for x in (True, number % 100)]
+
+    def function(case: Case) -> None:
+        if 77 in case.draw(numbers):
+            lowlevel.mark_interesting(case)
+
+    assert lowlevel.reduce(function, choices).choices == (True, 77, False)
+
+
+def test_a_case_that_cannot_be_simpler_is_left_as_it_is() -> None:
+    assert lowlevel.reduce(two_numbers, [1, 0]).choices == (1, 0)
+
+
+def test_the_same_seed_reduces_in_the_same_way() -> None:
+    def reduced(seed: int) -> list[str]:
+        outputs: list[str] = []
+
+        def function(case: Case) -> None:
+            numbers = case.draw(st.lists(st.integers(0, 50)))
+            outputs.append(repr(numbers))
+            if sum(numbers) >= 120:
+                lowlevel.mark_interesting(case)
+
+        lowlevel.reduce(function, [x for n in range(30) for x in (True, n)], seed=seed)
+        return outputs
+
+    for seed in range(3):
+        assert reduced(seed) == reduced(seed)
+
+
+@pytest.mark.parametrize(
+    ("choices", "outcome"), [([2, 3], "valid"), ([0, 0], "valid"), ([9, 0], "invalid")]
+)
+def test_a_case_that_is_not_interesting_cannot_be_reduced(choices: list[int], outcome: str) -> None:
+    def function(case: Case) -> None:
+        if lowlevel.draw_bits(case, 8) == 9:
+            lowlevel.mark_invalid(case)
+
+    with pytest.raises(
+        InvalidArgument, match=rf"reduce\(choices=\.\.\.\): the case is {outcome}, not interesting"
+    ):
+        lowlevel.reduce(function, choices)

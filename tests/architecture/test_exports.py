@@ -65,6 +65,7 @@ LOWLEVEL = [
     "incur_cost",
     "mark_interesting",
     "mark_invalid",
+    "reduce",
     "replay",
     "replay_bytes",
     "run",

@@ -1,6 +1,7 @@
 """Cases: the two speeds agree, and both say when they are over."""
 
 from collections import Counter
+from math import nextafter
 from random import Random
 from time import process_time
 
@@ -9,7 +10,7 @@ import pytest
 from shortlex import strategies as st
 from shortlex.core.alphabet import UNICODE
 from shortlex.core.boolean import Boolean
-from shortlex.core.case import Case, Duplicate, RandomCase, RecordedCase, key_of
+from shortlex.core.case import ECHO_SHARE, Case, Duplicate, RandomCase, RecordedCase, key_of
 from shortlex.core.integer import Integer
 from shortlex.core.outcome import Outcome
 from shortlex.core.sizes import Sizes
@@ -315,7 +316,7 @@ class LargestRandom(Random):
     """The largest number that is still taken for a repeat."""
 
     def random(self):
-        return 2702159776422297 * 2.0**-53
+        return nextafter(ECHO_SHARE, 0.0)
 
 
 def test_the_last_value_can_be_repeated_and_none_beyond_it():

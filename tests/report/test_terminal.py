@@ -71,7 +71,7 @@ def test_a_simplest_case_says_that_nothing_is_simpler() -> None:
         raise ValueError
 
     assert report_of(test).startswith(
-        "Failing test case: test(\n    flag=False,\n)\nNothing is simpler.\nReplay exactly "
+        "Failing test case: test(\n    flag=False,\n)\nNothing simpler fails.\nReplay exactly "
     )
 
 
@@ -271,8 +271,8 @@ def trace_of(choices: list[bool]) -> Trace:
 def test_a_reduction_is_told_in_one_line() -> None:
     history = History(trace_of([True] * 1234))
     end = trace_of([True])
-    assert reduction_line(history, history.start) == "Nothing is simpler."
-    history.count_call("delete_runs")
+    assert reduction_line(history, history.start) == "Nothing simpler fails."
+    history.count_offer("delete_runs", was_run=True)
     assert reduction_line(history, history.start) == "Nothing simpler failed in 1 call (0.00 s)."
     history.accept("delete_runs", end)
     history.calls += 1999

@@ -38,7 +38,7 @@ __all__ = [
     "key_of",
 ]
 
-ECHO_SHARE = 0.3
+ECHO_SHARE = 0.4
 """How often a case that repeats itself does so."""
 
 CASE_IS_OVER = (
@@ -135,7 +135,8 @@ class RandomCase(Case):
         self.drawn, self.key = -1, 0
 
     def choose(self, domain: Domain) -> Any:
-        if self.heard is None:
+        if self.heard is None or domain.count == 2:
+            # Two values repeat themselves.
             choice = domain.sample(self.random, self.scale)
         else:
             choice = self._echo(domain, self.heard)

@@ -59,7 +59,7 @@ def reduction_line(history: History, trace: Trace) -> str:
     elif history.stopped_early:
         line = "It was not reduced."
     else:
-        line = "Nothing is simpler."
+        line = "Nothing simpler fails."
     if history.stopped_early:
         line += f" Stopped early: {history.stopped_early}; a smaller case may exist."
     return line

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from marshal import dumps
+from types import NoneType
 
 from shortlex.core.case import RecordedCase
 from shortlex.core.foreseen import Ending, Foreseen
@@ -16,6 +17,11 @@ from shortlex.core.outcome import Outcome
 from shortlex.core.trace import Trace
 
 _NOT_SIMPLER = Ending(Outcome.INVALID, reason="not simpler than the best case")
+
+_BYTES = b"s"
+"""How a byte string begins when written, and every other buffer too: an array, a bytearray."""
+
+_ATOMS = {int, bool, float, complex, str, bytes, NoneType}
 
 
 class Foresight:
@@ -39,15 +45,33 @@ class Foresight:
             raise Foreseen(_NOT_SIMPLER)
         try:
             # Only plain data can be written so; version 2 does not depend on what is shared.
-            self._key = dumps(tuple(values), 2)  # type: ignore[arg-type]  # the rest raises
+            key = dumps(tuple(values), 2)  # type: ignore[arg-type]  # the rest raises
         except ValueError:
             return
-        if self._key in self._endings:
-            raise Foreseen(self._endings[self._key])
+        if _BYTES in key and _has_other_buffers(values):
+            return
+        self._key = key
+        if key in self._endings:
+            raise Foreseen(self._endings[key])
 
     def learn(self, trace: Trace) -> None:
         """Keep how the case that was watched last ended."""
-        if self._key is not None and trace.was_run:
+        # What the body wrote and cost is compared too, and a case that is not run has none of it.
+        if self._key is not None and trace.was_run and not (trace.output or trace.cost):
             self._endings[self._key] = Ending(
                 trace.outcome, trace.origin, trace.error, trace.reason
             )
+
+
+def _has_other_buffers(values: Sequence[object]) -> bool:
+    """Whether something is written as bytes that is none."""
+    waiting = list(values)
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, dict):
+            waiting += [*value, *value.values()]
+        elif isinstance(value, (list, tuple, set, frozenset)):
+            waiting += value
+        elif type(value) not in _ATOMS:
+            return True
+    return False

@@ -23,7 +23,7 @@ FEW_LEFT = 20
 GROWING = 20
 """Over this many cases sizes grow from small to usual."""
 
-ECHO_CASES = 4
+ECHO_CASES = 8
 """So many cases of sixteen repeat their own values often."""
 
 HOPELESS = 500

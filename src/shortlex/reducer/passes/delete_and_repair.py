@@ -22,7 +22,7 @@ def delete_and_repair(problem: Problem) -> Offers:
     """Lower one integer, or flip one flag, and delete a region before or after it.
 
     Why: a length, an index or a parity that was drawn by itself forbids to delete what it speaks
-    of: ``3 (5) (900) (6) -> 1 (900)``. If lowering the number saves choices, so many are deleted
+    of: ``3 (5) (6) (900) -> 1 (900)``. If lowering the number saves choices, so many are deleted
     elsewhere instead of at the end; if it saves none, it may speak of the elements of a
     collection, one of which goes.
     Guarantee: at a fixed point no number can be lowered by one together with the deletion of

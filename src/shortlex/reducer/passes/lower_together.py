@@ -18,7 +18,7 @@ def lower_together(problem: Problem) -> Offers:
     Why: where a difference matters lowering one number breaks it, and step by step the two would
     walk down in turns: ``1000 1001 -> 0 1``.
     Guarantee: at a fixed point no group of one kind, and no near pair, can be lowered by one.
-    Cost: two candidates per group that stays, some twenty per group that is lowered.
+    Cost: two candidates per group that stays, some twenty per group that is lowered; one per kind.
     Leaves to others: numbers that must move apart (redistribute).
     """
     for group in _groups(problem.best):

@@ -14,7 +14,7 @@ def move_earlier(problem: Problem) -> Offers:
     """Take one choice out and put it before an earlier one from the same domain that is greater.
 
     Why: a generator that marks no spans still has parts that can change places:
-    ``2 (2 0 1 1) 1 -> 2 1 (2 0 1 1)``, the empty child of a tree before the other.
+    ``2 0 (2 0 1 1) 1 -> 2 0 1 (2 0 1 1)``, the empty child of a tree before the other.
     Guarantee: at a fixed point no choice can be moved before a greater one of its domain.
     Cost: one candidate per pair of choices in the wrong order.
     Leaves to others: spans (sort_siblings).

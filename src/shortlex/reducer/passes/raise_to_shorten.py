@@ -23,8 +23,10 @@ def raise_to_shorten(problem: Problem) -> Offers:
     Why: the way to the shortest case sometimes leads uphill: ``2 [(1 9) (1 5) 0] -> 90 [0]``
     where a product matters, or a flag that ends the drawing. If the rest got shorter by some
     choices, so many are left out of it, at each place in turn.
-    Guarantee: none of the largest values of the first eight numbers leads to anything simpler.
-    Cost: two candidates per number or flag, and one per choice of the rest where that shortens it.
+    Guarantee: neither the next nor the largest value of one of the first eight numbers or flags
+    leads to anything simpler.
+    Cost: four candidates per number, two per flag, and one per choice of the rest where that
+    shortens it.
     Leaves to others: lowering the raised number again (lower_choices).
     """
     position = tried = 0

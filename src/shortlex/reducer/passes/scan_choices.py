@@ -17,7 +17,7 @@ def scan_choices(problem: Problem) -> Offers:
     """Try two steps less, quotients, and the first values in order.
 
     Why: where it is not size that matters, searching by halves finds nothing: ``300 -> 100`` if
-    only the remainder by a hundred counts, ``826 -> 25`` if a number is scrambled first.
+    only the remainder by a hundred counts, ``837 -> 25`` if a number is scrambled first.
     Guarantee: at a fixed point none of these values would do.
     Cost: five candidates per number, and thirty-two in all.
     Leaves to others: values that go on from some number upward (lower_choices).
@@ -25,11 +25,10 @@ def scan_choices(problem: Problem) -> Offers:
     position = len(problem.best) - 1
     while position >= 0:
         values = [] if _is_settled(problem, position) else _values(problem.best, position)
-        if (
-            not values
-            or (yield [with_value(problem.best, [position], value) for value in values]) is None
-        ):
-            position -= 1
+        if values:
+            # Once, even if accepted: two steps at a time would be a long way down.
+            yield [with_value(problem.best, [position], value) for value in values]
+        position -= 1
 
 
 def _is_settled(problem: Problem, position: int) -> bool:

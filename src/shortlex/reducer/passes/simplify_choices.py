@@ -8,6 +8,8 @@ from shortlex.core.trace import Trace
 from shortlex.reducer.edits import is_simplest, is_structure
 from shortlex.reducer.problem import Candidate, Offers, Problem
 
+MANY = 1000
+
 FEW = 8
 """A run of so many choices is not halved again: lower_choices takes them one by one."""
 
@@ -16,13 +18,16 @@ def simplify_choices(problem: Problem) -> Offers:
     """Set all choices to their simplest; if that is refused, halves of them, and so on.
 
     Why: most of a large case does not matter, and what does not matter should go first and at
-    once: ``[(1 5) (1 900) (1 7) (1 3) 0] -> [(1 0) (1 900) (1 0) (1 0) 0]``. Besides, elements
-    that look the same need be deleted only once to know that none of them can.
-    Guarantee: at a fixed point no more than eight neighbouring choices can all be simplified.
+    once: ``[(1 5) (1 900) (1 7) 0] -> [(1 0) (1 0) (1 0) 0]`` if only the length matters. Besides,
+    elements that look the same need be deleted only once to know that none of them can.
+    Guarantee: at a fixed point neither all of them nor any of the parts tried can be simplified.
     Cost: two candidates per choice that matters and halving, one if none does.
     Leaves to others: single choices (lower_choices).
     """
     raised = _raised(problem.best)
+    if len(raised) > MANY and not problem.history.steps and _has_elements(problem.best):
+        # A huge case is slow to run: first let delete_spans make it shorter.
+        return
     if len(raised) > 2:
         yield from _simplify(problem, raised)
 
@@ -40,6 +45,10 @@ def _simplify(problem: Problem, positions: Sequence[int]) -> Offers:
         # From the back, since what is accepted may move all that follows.
         yield from _simplify(problem, positions[middle:])
         yield from _simplify(problem, positions[:middle])
+
+
+def _has_elements(trace: Trace) -> bool:
+    return any(span.is_element for span in trace.spans)
 
 
 def _raised(trace: Trace) -> list[int]:

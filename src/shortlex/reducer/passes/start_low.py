@@ -21,8 +21,9 @@ def start_low(problem: Problem) -> Offers:
 
     Why: sometimes the simplest case has nothing in common with the one at hand: ``AAAAA`` and
     ``ABC`` may both fail, and no single step leads from one to the other.
-    Guarantee: none of the first thirty continuations behind a lowered choice is simpler.
-    Cost: thirty candidates per choice of a small case.
+    Guarantee: none of the first thirty continuations fails behind a choice that is lowered by one
+    or two, if that is known to change how many follow.
+    Cost: sixty candidates per such choice of a small case.
     Leaves to others: everything that a step can reach.
     """
     position = 0

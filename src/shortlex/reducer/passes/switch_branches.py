@@ -19,8 +19,8 @@ def switch_branches(problem: Problem) -> Offers:
 
     Why: the content of one alternative is nonsense in another, and the simplest content may be
     too simple: ``1 "some text" -> 0 1001`` when only numbers above a thousand fail.
-    Guarantee: none: it depends on luck, three times per alternative.
-    Cost: at most six candidates per earlier alternative of each small integer.
+    Guarantee: none: it depends on luck, twice per alternative.
+    Cost: at most five candidates per earlier alternative of each small integer.
     Leaves to others: making the new content simple.
     """
     position = 0

@@ -1,0 +1,105 @@
+"""Cases of the benchmark that are always reduced to the ideal."""
+
+from random import Random
+
+import pytest
+
+from bench.reduction import classics, forks, suites
+from bench.reduction.case import CASES
+from shortlex import find, settings
+from shortlex import strategies as st
+
+# Importing them has registered their cases.
+SOURCES = (classics, forks, suites)
+
+FEW, MANY = 5, 20
+
+ALWAYS_IDEAL = [
+    "binheap_bounded",
+    "bind_keep_true_5",
+    "bind_rectangles",
+    "calculator",
+    "concatenation",
+    "coupling",
+    "deletion",
+    "dichotomy",
+    "dictionary3",
+    "difference_one",
+    "difference_small",
+    "difference_zero",
+    "distinct",
+    "dup_chars",
+    "duplicates",
+    "early_exit",
+    "fibre_threshold",
+    "flattened_sum",
+    "float_above",
+    "float_fraction",
+    "float_huge",
+    "float_list_sum",
+    "float_narrow",
+    "gate",
+    "hash_collision_10",
+    "index_after",
+    "int_at_least_1000",
+    "int_at_most_minus_1000",
+    "length_after",
+    "lengthlist",
+    "longish_lists",
+    "many_large",
+    "matched_labels",
+    "ordered_pair",
+    "overlap",
+    "parity_after",
+    "permutation",
+    "poisoned_list",
+    "raise_to_shorten",
+    "ratio_coupling",
+    "recursive_deep",
+    "replacement",
+    "resampling",
+    "reversed_sublists",
+    "run_length",
+    "set_of_three",
+    "shared_ten",
+    "sorted_sum",
+    "sum_bad_list",
+    "sum_list",
+    "sum_pair",
+    "sum_pair_float",
+    "text_cased",
+    "text_mixed_ascii",
+    "three_nonempty_sets",
+    "tree5",
+    "unique_by_length",
+    "unique_sum",
+    "wide_elements",
+    "wide_gap",
+]
+
+
+def check_ideal(name: str, seeds: range) -> None:
+    case = CASES[name]
+    strategy = case.make(st)
+    for seed in seeds:
+        options = settings(max_examples=case.max_examples)
+        value = find(strategy, case.fails, settings=options, random=Random(seed))
+        assert value == case.ideal, seed
+
+
+@pytest.mark.parametrize("name", ALWAYS_IDEAL)
+def test_a_case_of_the_benchmark_ends_at_its_ideal(name: str) -> None:
+    check_ideal(name, range(FEW))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ALWAYS_IDEAL)
+def test_a_case_of_the_benchmark_ends_at_its_ideal_from_many_seeds(name: str) -> None:
+    check_ideal(name, range(FEW, MANY))
+
+
+def test_the_ideal_of_a_case_fails() -> None:
+    for name in ALWAYS_IDEAL:
+        case = CASES[name]
+        assert case.ideal is not None
+        assert case.fails(case.ideal), name

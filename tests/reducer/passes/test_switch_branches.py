@@ -1,0 +1,98 @@
+"""The pass switch_branches."""
+
+import pytest
+
+from shortlex import strategies as st
+from shortlex.core.integer import Integer
+from shortlex.reducer.passes.lower_choices import lower_choices
+from shortlex.reducer.passes.switch_branches import switch_branches
+from tests.reducer.laws_of_passes import (
+    NUMBER,
+    is_missed,
+    pair,
+    reduced,
+    repertoire,
+    span,
+    trace_of,
+)
+
+
+def alternatives(case):
+    """A number, 0, or two numbers, 1; each alternative is a span."""
+    with span(case, "choice"):
+        branch = case.choose(BRANCH)
+        with span(case, "content"):
+            return branch, [case.choose(NUMBER) for _ in range(branch + 1)]
+
+
+BRANCH = Integer(0, 2)
+
+
+def test_offers_the_simplest_content_then_random_content_and_the_old_end() -> None:
+    def more(case):
+        return alternatives(case), case.choose(NUMBER)
+
+    offers = repertoire(switch_branches, more, 1, 5, 6, 7)
+    assert offers[0] == [0, ..., ..., 7]
+    assert [len(each) for each in offers] == [4, 1, 3, 1, 3]
+    assert offers[1] == offers[3] == [0]
+    assert all(each[0] == 0 and each[-1] == 7 for each in (offers[2], offers[4]))
+
+
+def test_offers_every_earlier_alternative_the_first_first() -> None:
+    offers = repertoire(switch_branches, alternatives, 2, 5, 6, 7)
+    assert [each[0] for each in offers] == [0] * 5 + [1] * 5
+
+
+def test_offers_nothing_for_the_first_alternative_or_a_plain_number() -> None:
+    assert repertoire(switch_branches, alternatives, 0, 5) == []
+    assert repertoire(switch_branches, pair, 1, 5) == []
+
+
+def test_an_earlier_alternative_gets_new_content() -> None:
+    text_or_number = st.integers(0, 10_000) | st.text()
+
+    def fails(value):
+        return value == "some text" or (isinstance(value, int) and value > 1000)
+
+    start = trace_of(lambda case: case.draw(text_or_number), [1, "some text"], fails)
+    found = reduced(
+        lambda case: case.draw(text_or_number),
+        list(start.choices),
+        fails,
+        switch_branches,
+        lower_choices,
+    )
+    assert found == [0, 1001]
+
+
+def test_a_calculator_keeps_the_later_operator_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    terms = st.deferred(
+        lambda: (
+            st.integers()
+            | st.tuples(st.just("+"), terms, terms)
+            | st.tuples(st.just("/"), terms, terms)
+        )
+    )
+
+    def value_of(term):
+        if isinstance(term, int):
+            return term
+        left, right = value_of(term[1]), value_of(term[2])
+        return left + right if term[0] == "+" else left // right
+
+    def divides_by_literal_zero(term):
+        return isinstance(term, tuple) and (
+            term[::2] == ("/", 0) or any(map(divides_by_literal_zero, term[1:]))
+        )
+
+    def fails(term):
+        if divides_by_literal_zero(term):
+            return False
+        try:
+            value_of(term)
+        except ZeroDivisionError:
+            return True
+        return False
+
+    assert is_missed(monkeypatch, switch_branches, terms, fails, ("/", 0, ("+", 0, 0)))

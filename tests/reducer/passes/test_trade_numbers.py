@@ -1,0 +1,64 @@
+"""The pass trade_numbers."""
+
+import pytest
+
+from shortlex import strategies as st
+from shortlex.core.integer import Integer
+from shortlex.reducer.passes.trade_numbers import trade_numbers
+from tests.reducer.laws_of_passes import is_missed, pair, reduced, repertoire
+
+
+def test_offers_products_then_weights_then_neighbours() -> None:
+    assert repertoire(trade_numbers, pair, 2, 3) == [[1, 6], [1, 5], [1, 6], [1, 4], [0, 5]]
+
+
+def test_offers_ratios_where_there_is_a_common_factor() -> None:
+    assert [2, 4] in repertoire(trade_numbers, pair, 3, 6)
+
+
+def test_offers_nothing_for_equal_numbers_or_narrow_domains_that_differ() -> None:
+    def narrow(case):
+        return case.choose(Integer(0, 5)), case.choose(Integer(0, 6))
+
+    assert repertoire(trade_numbers, pair, 3, 3) == []
+    assert repertoire(trade_numbers, narrow, 3, 4) == []
+
+
+def test_some_ten_candidates_per_pair() -> None:
+    assert len(repertoire(trade_numbers, pair, 6, 9)) <= 10
+
+
+def test_a_product_stays() -> None:
+    def price_and_amount(case):
+        return case.choose(Integer(1, 1000)), case.choose(Integer(1, 100))
+
+    found = reduced(price_and_amount, [19, 53], lambda p: p[0] * p[1] >= 1000, trade_numbers)
+    assert found == [10, 100]
+
+
+def test_a_ratio_stays() -> None:
+    def two(case):
+        return case.choose(Integer(1, 200)), case.choose(Integer(1, 200))
+
+    found = reduced(two, [102, 51], lambda p: p[0] == 2 * p[1] and p[0] >= 20, trade_numbers)
+    assert found == [20, 10]
+
+
+def test_a_weighted_sum_stays() -> None:
+    assert reduced(pair, [5, 10], lambda p: 2 * p[0] + p[1] == 20, trade_numbers) == [0, 20]
+
+
+def test_a_simpler_number_further_away_is_found() -> None:
+    def two(case):
+        return case.choose(Integer()), case.choose(Integer())
+
+    found = reduced(two, [2, 45], lambda p: sum(p) == 47 and p[0] not in (0, 1), trade_numbers)
+    assert found == [-1, 48]
+
+
+def test_a_weighted_sum_stays_on_the_left_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    strategy = st.tuples(st.integers(0, 20), st.integers(0, 20), st.integers(0, 20))
+    ideal = (0, 0, 20)
+    assert is_missed(
+        monkeypatch, trade_numbers, strategy, lambda v: 2 * v[0] + v[1] + v[2] == 20, ideal
+    )

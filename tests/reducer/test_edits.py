@@ -1,0 +1,182 @@
+"""Edits: what passes ask about a trace, and the candidates they make of it."""
+
+import pytest
+
+from shortlex import strategies as st
+from shortlex.core.boolean import Boolean
+from shortlex.core.bytestring import Bytes
+from shortlex.core.case import Case
+from shortlex.core.floating import Float
+from shortlex.core.integer import Integer
+from shortlex.core.sizes import Sizes
+from shortlex.core.trace import Trace
+from shortlex.reducer.edits import (
+    closes_up,
+    distance_at,
+    integer_at,
+    is_branch,
+    is_simplest,
+    is_structure,
+    keys_of,
+    next_span,
+    numbers_in,
+    replaced,
+    size_of,
+    with_value,
+    without,
+)
+from tests.reducer.traces import traced
+
+DIGIT = Integer(0, 9)
+FLOAT = Float(allow_nan=True, allow_infinity=True)
+PAIRS = st.lists(st.tuples(st.integers(0, 9), st.booleans()))
+
+
+def trace_of(strategy: st.SearchStrategy[object], *choices: object) -> Trace:
+    return traced(lambda case: case.draw(strategy), choices)
+
+
+def mixed(case: Case) -> None:
+    case.choose(Integer(None, None, target=10))
+    case.choose(FLOAT)
+    case.choose(Boolean())
+    case.choose(Bytes(Sizes()))
+
+
+PAIR_TRACE = trace_of(PAIRS, True, 3, True, True, 0, False, False)
+MIXED = traced(mixed, [7, -0.0, True, b"ab"])
+
+
+def test_a_region_is_left_out() -> None:
+    assert without(PAIR_TRACE, 0, 3) == (True, 0, False, False)
+    assert without(PAIR_TRACE, 2, 2) == PAIR_TRACE.choices
+
+
+def test_a_region_is_replaced() -> None:
+    assert replaced(PAIR_TRACE, 1, 3, [9]) == (True, 9, True, 0, False, False)
+    assert replaced(PAIR_TRACE, 0, 0, []) == PAIR_TRACE.choices
+
+
+def test_places_get_one_value() -> None:
+    assert with_value(PAIR_TRACE, [1, 4], 7) == [True, 7, True, True, 7, False, False]
+    assert PAIR_TRACE.choices[1] == 3
+
+
+def test_structure_is_the_choice_to_go_on() -> None:
+    assert [i for i in range(7) if is_structure(PAIR_TRACE, i)] == [0, 3, 6]
+    forced = trace_of(st.lists(st.booleans(), min_size=1), True, True, False)
+    assert [is_structure(forced, i) for i in range(3)] == [True, False, True]
+
+
+def test_negative_zero_is_not_the_simplest() -> None:
+    assert not is_simplest(MIXED, 1)
+    assert is_simplest(traced(mixed, [7, 0.0]), 1)
+
+
+def test_the_simplest_of_each_kind_is_known() -> None:
+    trace = traced(mixed, [10, 0.0, False, b""])
+    assert all(is_simplest(trace, i) for i in range(4))
+    assert not any(is_simplest(MIXED, i) for i in range(4))
+    assert not is_simplest(traced(mixed, [10, float("nan")]), 1)
+
+
+def test_an_integer_is_read_as_one() -> None:
+    assert integer_at(MIXED, 0) == 7
+    with pytest.raises(TypeError, match=r"choice 1 is -0\.0, not an integer"):
+        integer_at(MIXED, 1)
+
+
+def test_distances_are_from_the_target_and_have_a_sign() -> None:
+    assert [distance_at(MIXED, i) for i in range(4)] == [-3, 0, 0, 0]
+
+
+def test_the_choice_of_an_alternative_is_a_branch() -> None:
+    union = st.one_of(st.lists(st.booleans()), st.integers(0, 9))
+    trace = trace_of(union, 1, 5)
+    assert is_branch(trace, 0)
+    assert not is_branch(trace, 1)
+    assert numbers_in(trace) == [1]
+
+
+def test_a_number_drawn_for_itself_is_no_branch() -> None:
+    trace = trace_of(st.tuples(st.integers(0, 9), st.integers(0, 9)), 3, 4)
+    assert not is_branch(trace, 0)
+    assert numbers_in(trace) == [0, 1]
+
+
+def test_a_number_that_is_not_counted_from_zero_is_no_branch() -> None:
+    for domain in (Integer(1, 3), Integer(0, None), Integer(None, 3)):
+
+        def function(case: Case, domain: Integer = domain) -> None:
+            case.start_span("choice")
+            case.choose(domain)
+            case.draw(st.booleans())
+            case.stop_span()
+
+        assert not is_branch(traced(function, [2, True]), 0)
+
+
+def test_a_number_before_the_elements_of_a_list_is_no_branch() -> None:
+    def function(case: Case) -> None:
+        case.start_span("row")
+        case.choose(DIGIT)
+        for _ in case.repeat(Sizes(), "element"):
+            case.choose(DIGIT)
+        case.stop_span()
+
+    assert not is_branch(traced(function, [3, True, 4, False]), 0)
+
+
+def test_a_number_outside_of_every_span_is_no_branch() -> None:
+    def function(case: Case) -> None:
+        case.choose(DIGIT)
+        case.draw(st.booleans())
+
+    assert not is_branch(traced(function, [3, True]), 0)
+    assert not is_branch(traced(lambda case: case.choose(DIGIT), [3]), 0)
+
+
+def test_a_number_in_the_middle_of_a_span_is_no_branch() -> None:
+    def function(case: Case) -> None:
+        case.start_span("row")
+        case.choose(Boolean())
+        case.choose(DIGIT)
+        case.draw(st.booleans())
+        case.stop_span()
+
+    assert not is_branch(traced(function, [True, 3, True]), 1)
+
+
+def test_spans_are_compared_in_the_order_of_choices() -> None:
+    strategy = st.lists(st.integers())
+    trace = trace_of(strategy, True, 1, True, -1, True, 2, False)
+    elements = [span for span in trace.spans if span.is_element]
+    keys = [keys_of(trace, span) for span in elements]
+    assert keys == sorted(keys)
+    assert len(set(keys)) == 3
+
+
+def test_whether_an_element_must_be_there_does_not_matter_to_it() -> None:
+    trace = trace_of(st.lists(st.booleans(), min_size=1), True, True, True, True, False)
+    first, second = (span for span in trace.spans if span.is_element)
+    assert keys_of(trace, first) == keys_of(trace, second)
+
+
+def test_the_size_of_a_span_counts_the_length_of_strings() -> None:
+    trace = trace_of(st.tuples(st.binary(), st.booleans()), b"abc", True)
+    assert size_of(trace, trace.spans[0]) == trace.size == 5
+
+
+def test_a_region_closes_up_over_the_same_domain_or_the_end() -> None:
+    assert closes_up(PAIR_TRACE, 0, 3)
+    assert closes_up(PAIR_TRACE, 2, 7)
+    assert not closes_up(PAIR_TRACE, 1, 3)
+
+
+def test_the_next_span_is_the_outermost_that_begins_there() -> None:
+    trace = trace_of(st.tuples(st.tuples(st.booleans()), st.booleans()), True, False)
+    assert next_span(trace, 0) is trace.spans[0]
+    last = next_span(trace, 1)
+    assert last is trace.spans[-1]
+    assert last.start == 1
+    assert next_span(trace, 2) is None

@@ -1,0 +1,293 @@
+"""Reduce: tiers from cheap to costly, each pass until it finds nothing, the best at any time."""
+
+from collections.abc import Callable, Iterable
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import pytest
+
+from shortlex import lowlevel
+from shortlex import strategies as st
+from shortlex.core.case import Case
+from shortlex.core.integer import Integer
+from shortlex.core.order import simpler
+from shortlex.core.trace import Trace
+from shortlex.reducer.budget import Budget
+from shortlex.reducer.problem import Candidate, Offers, Pass, Problem
+from shortlex.reducer.reduce import PATIENCE, reduce, run_pass
+from tests.reducer.traces import Runs, problem_of
+
+WIDE = Integer(0, 10**6)
+
+
+def number(case: Case) -> None:
+    if case.choose(WIDE) >= 10:
+        case.mark_interesting()
+
+
+class Log:
+    """Passes that note when they are asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, Any]] = []
+
+    def make(self, name: str, offer: Callable[[int], Iterable[int]]) -> Pass:
+        """A pass that offers numbers, made of the one that is best."""
+
+        def one(problem: Problem) -> Offers:
+            self.asked.append((name, problem.best.choices[0]))
+            best = problem.best.choices[0]
+            assert isinstance(best, int)
+            for other in offer(best):
+                yield [[other]]
+
+        one.__name__ = name
+        return one
+
+
+def nothing(best: int) -> Iterable[int]:
+    return ()
+
+
+def one_less(best: int) -> Iterable[int]:
+    return [best - 1]
+
+
+def one_less_from(most: int) -> Callable[[int], Iterable[int]]:
+    """One less, down to a number."""
+    return lambda best: [best - 1] if best > most else []
+
+
+def test_without_passes_nothing_happens() -> None:
+    problem = problem_of(number, [20])
+    assert reduce(problem, []) is problem.best is problem.history.start
+    assert reduce(problem, [[], []]) is problem.history.start
+
+
+def test_a_tier_is_repeated_until_it_finds_nothing() -> None:
+    log = Log()
+    problem = problem_of(number, [13])
+    assert reduce(problem, [[log.make("a", one_less)]]).choices == (10,)
+    assert log.asked == [("a", 13), ("a", 12), ("a", 11), ("a", 10)]
+
+
+def test_a_costly_tier_waits_for_the_cheap_one_and_sends_back_to_it() -> None:
+    log = Log()
+    cheap = log.make("cheap", lambda best: [best - 1] if best % 2 else [])
+    costly = log.make("costly", one_less)
+    reduce(problem_of(number, [13]), [[cheap], [costly]])
+    assert log.asked == [
+        ("cheap", 13),
+        ("cheap", 12),
+        ("costly", 12),
+        ("cheap", 11),
+        ("cheap", 10),
+        ("costly", 10),
+    ]
+
+
+def test_a_pass_is_not_asked_again_about_a_trace_on_which_it_found_nothing() -> None:
+    log = Log()
+    idle, busy = log.make("idle", nothing), log.make("busy", one_less_from(12))
+    reduce(problem_of(number, [13]), [[busy, idle]])
+    assert log.asked == [("busy", 13), ("idle", 12), ("busy", 12)]
+
+
+def test_a_cheap_tier_is_run_to_its_end_but_a_costly_one_stops_at_a_find() -> None:
+    log = Log()
+    idle, busy = log.make("idle", nothing), log.make("busy", one_less_from(12))
+    reduce(problem_of(number, [13]), [[], [busy, idle]])
+    assert log.asked == [("busy", 13), ("busy", 12), ("idle", 12)]
+
+
+def refused_often(calls: list[int]) -> Pass:
+    def refused_often(problem: Problem) -> Offers:
+        for low in range(100):
+            calls.append(low)
+            yield [[low % 10, low]]
+
+    return refused_often
+
+
+def test_patience_closes_a_costly_pass() -> None:
+    calls: list[int] = []
+    reduce(problem_of(number, [13]), [[], [refused_often(calls)]])
+    assert len(calls) == PATIENCE + 1
+
+
+def test_the_first_tier_has_all_the_patience() -> None:
+    calls: list[int] = []
+    reduce(problem_of(number, [13]), [[refused_often(calls)]])
+    assert len(calls) == 100
+
+
+def test_patience_grows_with_the_calls_made() -> None:
+    calls: list[int] = []
+    problem = problem_of(number, [13])
+    problem.history.calls = 40
+    run_pass(problem, refused_often(calls), patience=4)
+    assert len(calls) == 4 + 40 // 4 + 1
+
+
+def test_patience_begins_anew_where_something_is_accepted() -> None:
+    made: list[int] = []
+
+    def sometimes(problem: Problem) -> Offers:
+        for step in range(100):
+            made.append(step)
+            # The third of each three is accepted, while there is something left.
+            yield [[1000 - step if step % 3 == 2 else step % 10, step]]
+
+    problem = problem_of(number, [1000])
+    run_pass(problem, sometimes, patience=2)
+    assert len(made) == 100
+
+
+def test_a_pass_that_is_closed_can_clean_up() -> None:
+    closed: list[bool] = []
+
+    def tidy(problem: Problem) -> Offers:
+        try:
+            for low in range(100):
+                yield [[low % 10, low]]
+        finally:
+            closed.append(True)
+
+    run_pass(problem_of(number, [13]), tidy, patience=3)
+    assert closed == [True]
+
+
+def test_what_was_foreseen_costs_no_patience() -> None:
+    made: list[int] = []
+
+    def foreseen(candidate: Candidate, best: Trace, random: Random | None) -> Trace:
+        return Trace(
+            choices=[5, *candidate[1:]],  # type: ignore[list-item]  # choices
+            domains=[WIDE, WIDE],
+            raw_spans=[],
+            outcome=best.outcome,
+            origin="another",
+            size=2,
+            was_run=False,
+        )
+
+    run_pass(problem_of(number, [13], foreseen), refused_often(made), patience=3)
+    assert len(made) == 100
+
+
+def test_the_steps_bear_the_names_of_the_passes() -> None:
+    log = Log()
+    problem = problem_of(number, [12])
+    reduce(problem, [[log.make("first", one_less)], [log.make("second", nothing)]])
+    assert [step.name for step in problem.history.steps] == ["first", "first"]
+
+
+def three_numbers(case: Case) -> None:
+    numbers = case.draw(st.lists(st.integers(0, 1000)))
+    if sum(number >= 100 for number in numbers) >= 3:
+        case.mark_interesting()
+
+
+START = [x for number in range(50, 300, 10) for x in (True, number)] + [False]
+
+
+def test_when_the_budget_is_spent_the_best_is_left() -> None:
+    problem = problem_of(three_numbers, START, budget=Budget(calls=12))
+    best = reduce(problem)
+    assert best is problem.best
+    assert problem.history.stopped_early == "the budget was spent"
+    assert problem.history.offers == 12
+    assert best.is_interesting
+    assert simpler(best, problem.history.start)
+
+
+def test_a_reduction_that_comes_to_its_end_was_not_stopped() -> None:
+    problem = problem_of(three_numbers, START)
+    best = reduce(problem)
+    assert best.choices == (True, 100, True, 100, True, 100, False)
+    assert problem.history.stopped_early == ""
+
+
+def test_the_more_is_spent_the_simpler_the_best() -> None:
+    bests = [
+        reduce(problem_of(three_numbers, START, budget=Budget(calls=calls)))
+        for calls in range(0, 80, 4)
+    ]
+    for earlier, later in pairwise(bests):
+        assert later.choices == earlier.choices or simpler(later, earlier)
+
+
+def test_the_best_is_valid_at_every_moment() -> None:
+    problem = problem_of(three_numbers, START)
+    steps: list[Trace] = []
+    problem._on_step = lambda name, trace: steps.append(problem.best)
+    reduce(problem)
+    assert steps == [step.trace for step in problem.history.steps]
+    for earlier, later in pairwise([problem.history.start, *steps]):
+        assert later.is_interesting
+        assert simpler(later, earlier)
+
+
+def test_an_interrupt_leaves_the_best() -> None:
+    runs = Runs(three_numbers)
+
+    def execute(candidate: Candidate, best: Trace, random: Random | None) -> Trace:
+        if len(runs.candidates) == 20:
+            raise KeyboardInterrupt
+        return runs(candidate, best, random)
+
+    problem = problem_of(three_numbers, START, execute)
+    with pytest.raises(KeyboardInterrupt):
+        reduce(problem)
+    assert problem.best is problem.history.steps[-1].trace
+
+
+def test_reducing_twice_is_the_same() -> None:
+    first, second = problem_of(three_numbers, START), problem_of(three_numbers, START)
+    reduce(first)
+    reduce(second)
+    assert first.history.calls == second.history.calls
+    assert [s.trace.choices for s in first.history.steps] == [
+        s.trace.choices for s in second.history.steps
+    ]
+
+
+def test_one_bad_element_of_twenty_thousand_is_found_in_few_calls() -> None:
+    size, bad, calls = 20_000, 13_579, 0
+    numbers = st.lists(st.integers(0, 10_000))
+    choices: list[Any] = []
+    for place in range(size):
+        choices += [True, 1234 if place == bad else place % 1000]
+    choices.append(False)
+
+    def function(case: Case) -> None:
+        nonlocal calls
+        calls += 1
+        if any(number >= 1000 for number in case.draw(numbers)):
+            case.mark_interesting()
+
+    trace = lowlevel.reduce(function, choices)
+    assert trace.choices == (True, 1000, False)
+    assert calls <= 300
+
+
+def test_a_huge_tree_without_elements_is_cut_in_few_calls() -> None:
+    # A comb of many branches: nothing in it is an element that could be deleted.
+    calls = 0
+
+    def function(case: Case) -> None:
+        nonlocal calls
+        calls += 1
+        open_ends, branches = 1, 0
+        while open_ends:
+            is_branch = case.draw(st.booleans())
+            branches += is_branch
+            open_ends += 1 if is_branch else -1
+        if branches >= 3:
+            case.mark_interesting()
+
+    trace = lowlevel.reduce(function, [True, False] * 1500 + [False])
+    assert sum(trace.choices) == 3  # type: ignore[arg-type]  # bits
+    assert len(trace) == 7
+    assert calls <= 150

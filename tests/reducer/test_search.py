@@ -1,0 +1,143 @@
+"""Search: the right answer for every threshold, in as few offers as the table says."""
+
+from collections.abc import Callable, Generator, Sequence
+from typing import Any
+
+import pytest
+
+from shortlex.reducer.search import descend, longest, lowest
+
+
+def answered(
+    search: Generator[Sequence[Any], int | None, int], accepts: Callable[[Any], bool]
+) -> tuple[int, list[Any]]:
+    """What a search found, and everything that it offered."""
+    offers: list[Any] = []
+    position = None
+    try:
+        while True:
+            candidates = search.send(position)
+            offers += candidates
+            position = next((i for i, each in enumerate(candidates) if accepts(each)), None)
+    except StopIteration as end:
+        return end.value, offers
+
+
+def itself(number: int) -> int:
+    return number
+
+
+@pytest.mark.parametrize("search", [lowest, descend])
+def test_the_lowest_accepted_number_is_found_in_every_small_range(search: Any) -> None:
+    for low in (-3, 0, 5):
+        for high in range(low, low + 40):
+            for threshold in range(low, high + 1):
+                found, offers = answered(
+                    search(itself, low, high), lambda n, least=threshold: n >= least
+                )
+                assert found == threshold
+                assert all(low <= offer < high for offer in offers)
+
+
+@pytest.mark.parametrize("search", [lowest, descend])
+def test_nothing_is_offered_twice(search: Any) -> None:
+    for high in range(40):
+        for threshold in range(high + 1):
+            _, offers = answered(search(itself, 0, high), lambda n, least=threshold: n >= least)
+            assert len(offers) == len(set(offers))
+
+
+@pytest.mark.parametrize("search", [lowest, descend])
+def test_an_empty_range_offers_nothing(search: Any) -> None:
+    assert answered(search(itself, 7, 7), lambda n: True) == (7, [])
+
+
+def test_a_range_the_wrong_way_round_keeps_the_number() -> None:
+    assert answered(descend(itself, 8, 7), lambda n: True) == (7, [])
+
+
+@pytest.mark.parametrize(
+    ("threshold", "offers"),
+    [(0, 7), (1, 7), (2, 7), (10, 9), (100, 12), (1000, 15), (2**32, 38), (2**64 - 1, 69)],
+)
+def test_small_results_cost_lowest_few_offers(threshold: int, offers: int) -> None:
+    found, made = answered(lowest(itself, 0, 2**64 - 1), lambda n: n >= threshold)
+    assert found == threshold
+    assert len(made) == offers
+
+
+def test_lowest_costs_no_more_than_its_table_says() -> None:
+    for high in (10, 100, 1000, 10**6, 10**18):
+        for threshold in (0, 1, 2, 3, 5, 9, 17, 50, 999, 10**5, 10**17):
+            if threshold <= high:
+                found, offers = answered(
+                    lowest(itself, 0, high), lambda n, least=threshold: n >= least
+                )
+                assert found == threshold
+                magnitudes = (high.bit_length() + 1).bit_length()
+                assert len(offers) <= threshold.bit_length() + magnitudes
+
+
+def test_descend_asks_once_where_one_step_is_refused() -> None:
+    assert answered(descend(itself, 0, 10**9), lambda n: False) == (10**9, [10**9 - 1])
+
+
+def test_descend_costs_one_more_than_lowest() -> None:
+    for threshold in (0, 1, 10, 100, 998):
+        _, plain = answered(lowest(itself, 0, 999), lambda n, least=threshold: n >= least)
+        found, asked = answered(descend(itself, 0, 1000), lambda n, least=threshold: n >= least)
+        assert found == threshold
+        assert asked == [999, *plain]
+
+
+def test_a_search_that_is_not_monotone_still_ends_at_an_accepted_number() -> None:
+    for good in range(1, 30):
+        found, _ = answered(lowest(itself, 0, 30), lambda n, good=good: n == good)
+        assert found in (good, 30)
+
+
+def strides(steps: int) -> tuple[Callable[[int, int], tuple[int, int] | None], list[int]]:
+    """A run of so many steps at most; and how far it went each time."""
+    reached: list[int] = []
+
+    def make(taken: int, more: int) -> tuple[int, int] | None:
+        if taken + more > steps:
+            return None
+        reached.append(taken + more)
+        return taken, more
+
+    return make, reached
+
+
+def test_longest_takes_every_step_that_is_allowed() -> None:
+    for steps in range(60):
+        for allowed in range(steps + 1):
+            make, _ = strides(steps)
+            found, _ = answered(longest(make), lambda offer, most=allowed: sum(offer) <= most)
+            assert found == allowed
+
+
+def test_longest_asks_once_where_no_step_can_be_taken() -> None:
+    make, _ = strides(1000)
+    assert answered(longest(make), lambda offer: False) == (0, [(0, 1)])
+
+
+def test_longest_asks_nothing_where_there_are_no_steps() -> None:
+    make, _ = strides(0)
+    assert answered(longest(make), lambda offer: True) == (0, [])
+
+
+@pytest.mark.parametrize(
+    ("steps", "offers"), [(1, 1), (3, 2), (10, 6), (100, 9), (1000, 14), (10_000, 19), (10**6, 30)]
+)
+def test_longest_takes_many_steps_in_few_offers(steps: int, offers: int) -> None:
+    make, _ = strides(steps)
+    found, made = answered(longest(make), lambda offer: True)
+    assert found == steps
+    assert len(made) <= offers
+
+
+def test_the_strides_of_longest_are_squared() -> None:
+    make, reached = strides(1 << 20)
+    answered(longest(make), lambda offer: sum(offer) <= 300)
+    assert reached[:5] == [1, 3, 7, 23, 279]

@@ -1,0 +1,414 @@
+"""Foresight: the body is not run where its ending is known, or does not matter."""
+
+from array import array
+from random import Random
+from typing import Any
+
+import pytest
+
+from shortlex import Phase, assume, find, given, lowlevel, seed, settings
+from shortlex import strategies as st
+from shortlex.core.case import Case, RecordedCase
+from shortlex.core.order import simpler, simpler_output
+from shortlex.core.outcome import Outcome
+from shortlex.core.source import ReplaySource
+from shortlex.core.trace import Trace
+from shortlex.runner.execute import execute
+from shortlex.runner.foresight import Foresight
+from shortlex.runner.result import Result
+from shortlex.runner.run import run
+
+FIRST, SECOND = ValueError("first"), TypeError("second")
+
+
+class Body:
+    """The body of a test: what it was called with, and what it makes of that."""
+
+    def __init__(self, fails: Any) -> None:
+        self.fails = fails
+        self.met: list[str] = []
+
+    def __call__(self, *values: Any) -> None:
+        self.met.append(repr(values))
+        if self.fails(*values):
+            raise ValueError
+
+
+def test_of(body: Any, *strategies: Any) -> Any:
+    """A test function as ``given`` makes it, without what it adds around it."""
+
+    def function(case: Case) -> None:
+        values = [case.draw(strategy) for strategy in strategies]
+        case.arguments_drawn(values)
+        body(*values)
+
+    return function
+
+
+test_of.__test__ = False  # type: ignore[attr-defined]  # pytest would take it for a test
+
+
+def started(function: Any, seed: int) -> Trace:
+    """A failing case, as it was found."""
+    options = settings(max_examples=1000, phases=[Phase.generate])
+    return run(function, options, seed=seed).failures[0].trace
+
+
+def reduced(body: Any, *strategies: Any, seed: int = 0) -> Result:
+    options = settings(max_examples=1000, report_multiple_bugs=False)
+    result = run(test_of(body, *strategies), options, seed=seed)
+    assert result.failures
+    return result
+
+
+WAYS: dict[str, tuple[Any, tuple[Any, ...]]] = {
+    "filtered": (
+        lambda xs: sum(xs) >= 100,
+        (st.lists(st.integers(0, 50).filter(lambda n: n % 3)),),
+    ),
+    "mapped to few": (lambda n: n >= 3, (st.integers(0, 10**6).map(lambda n: n % 10),)),
+    "sets": (lambda xs: len(xs) >= 3, (st.lists(st.integers(0, 5)).map(frozenset),)),
+    "two arguments": (
+        lambda xs, n: n in xs and n > 7,
+        (st.lists(st.integers(0, 20)), st.integers(0, 20)),
+    ),
+    "floats": (lambda x: x > 10.5, (st.floats(),)),
+    "nested": (
+        lambda d: sum(map(len, d.values())) > 3,
+        (st.dictionaries(st.text(), st.lists(st.booleans())),),
+    ),
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_the_body_is_not_called_twice_for_equal_arguments(way: str) -> None:
+    fails, strategies = WAYS[way]
+    for number in range(5):
+        body = Body(fails)
+        function = test_of(body, *strategies)
+        start = started(function, number)
+        body.met.clear()
+        lowlevel.reduce(function, start.choices)
+        # The first is the start.
+        met = body.met[1:]
+        assert met
+        assert len(met) == len(set(met))
+
+
+def test_the_body_is_not_called_for_what_is_no_simpler() -> None:
+    for number in range(10):
+        bests: list[Trace] = []
+        asked: list[tuple[int, Any]] = []
+
+        def function(case: Case, bests: Any = bests, asked: Any = asked) -> None:
+            value = case.draw(st.lists(st.integers(), max_size=6))
+            case.arguments_drawn([value])
+            if bests:
+                asked.append((len(bests), case.trace(Outcome.VALID)))  # type: ignore[attr-defined]  # recorded
+            if sum(value) > 500:
+                case.mark_interesting()
+
+        run(
+            function,
+            settings(max_examples=1000),
+            seed=number,
+            on_step=lambda name, trace, bests=bests: bests.append(trace),
+        )
+        *tried, last = asked
+        assert tried
+        for count, trace in tried:
+            assert simpler(trace, bests[count - 1])
+        assert last[1].choices == bests[-1].choices
+
+
+class Box:
+    """Not plain data."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+
+def test_arguments_that_are_not_plain_data_are_always_run() -> None:
+    body = Body(lambda box: box.number >= 3)
+    foresight = Foresight(simpler)
+    for _ in range(2):
+        trace = foreseeing(foresight, test_of(body, st.builds(Box, st.integers())), [5])
+        assert trace.was_run
+
+
+def test_interactive_data_is_always_run() -> None:
+    drawn: list[int] = []
+
+    def body(data: Any) -> None:
+        drawn.append(data.draw(st.integers(0, 10)))
+
+    function = test_of(body, st.data())
+    foresight = Foresight(simpler)
+    for _ in range(3):
+        assert foreseeing(foresight, function, [7]).was_run
+    assert drawn == [7, 7, 7]
+
+
+def foreseeing(
+    foresight: Foresight, function: Any, choices: list[Any], best: Trace | None = None
+) -> Trace:
+    """Run one case as a hunt does."""
+    case = RecordedCase(ReplaySource(choices))
+    foresight.watch(case, best)
+    trace = execute(function, case)
+    foresight.learn(trace)
+    return trace
+
+
+def test_a_foreseen_failure_keeps_its_error_and_its_origin() -> None:
+    body = Body(lambda n: n == 3)
+    function = test_of(body, st.integers(0, 1000).map(lambda n: n % 10))
+    foresight = Foresight(simpler)
+    first, second = (foreseeing(foresight, function, [n]) for n in (13, 3))
+    assert first.was_run
+    assert not second.was_run
+    assert second.outcome is Outcome.INTERESTING
+    assert second.error is first.error
+    assert second.origin == first.origin is not None
+    assert (first.choices, second.choices) == ((13,), (3,))
+    assert len(body.met) == 1
+
+
+def test_a_foreseen_case_can_be_foreseen_from() -> None:
+    body = Body(lambda n: False)
+    function = test_of(body, st.integers(0, 1000).map(lambda n: n % 10))
+    foresight = Foresight(simpler)
+    assert [foreseeing(foresight, function, [n]).was_run for n in (13, 3, 23)] == [True] + [
+        False
+    ] * 2
+
+
+def test_a_rejection_is_foreseen_with_its_reason() -> None:
+    def body(n: int) -> None:
+        assume(n > 5)
+
+    function = test_of(body, st.integers(0, 1000).map(lambda n: n % 10))
+    foresight = Foresight(simpler)
+    first, second = (foreseeing(foresight, function, [n]) for n in (13, 3))
+    assert (second.outcome, second.was_run) == (Outcome.INVALID, False)
+    assert second.reason == first.reason != ""
+
+
+def test_a_case_that_ends_before_its_arguments_teaches_nothing() -> None:
+    nothing = st.integers(0, 9).filter(lambda n: False)
+    foresight = Foresight(simpler)
+    for _ in range(2):
+        trace = foreseeing(foresight, test_of(Body(lambda n: True), nothing), [1])
+        assert trace.outcome is Outcome.INVALID
+        assert trace.was_run
+
+
+def test_what_is_no_simpler_than_the_best_is_invalid() -> None:
+    body = Body(lambda n: True)
+    function = test_of(body, st.integers(0, 9))
+    best = execute(function, RecordedCase(ReplaySource([4])))
+    foresight = Foresight(simpler)
+    for number in (4, 5):
+        trace = foreseeing(foresight, function, [number], best)
+        assert (trace.outcome, trace.was_run) == (Outcome.INVALID, False)
+        assert trace.reason == "not simpler than the best case"
+    assert foreseeing(foresight, function, [3], best).was_run
+
+
+def test_under_another_order_nothing_is_compared_before_the_body() -> None:
+    body = Body(lambda n: True)
+    function = test_of(body, st.integers(0, 9))
+    best = execute(function, RecordedCase(ReplaySource([4])))
+    foresight = Foresight(simpler_output)
+    assert foreseeing(foresight, function, [5], best).was_run
+    # Known endings are still known.
+    assert not foreseeing(foresight, function, [5], best).was_run
+
+
+def test_the_output_order_reduces_by_what_the_body_writes() -> None:
+    def function(case: Case) -> None:
+        number = case.draw(st.integers(0, 1000))
+        case.arguments_drawn([number])
+        lowlevel.write(case, "x" * (1000 - number))
+        case.mark_interesting()
+
+    for number in range(10):
+        result = run(function, settings(max_examples=50), seed=number, order=simpler_output)
+        (failure,) = result.failures
+        assert failure.history is not None
+        assert len(failure.trace.output) <= len(failure.history.start.output)
+
+
+def test_what_the_body_writes_or_costs_is_not_forgotten() -> None:
+    for speak in (
+        lambda case: lowlevel.write(case, "word"),
+        lambda case: lowlevel.incur_cost(case, 5),
+    ):
+
+        def function(case: Case, speak: Any = speak) -> None:
+            case.arguments_drawn([case.draw(st.integers(0, 9))])
+            speak(case)
+
+        foresight = Foresight(simpler_output)
+        traces = [foreseeing(foresight, function, [3]) for _ in range(2)]
+        assert [trace.was_run for trace in traces] == [True, True]
+        assert traces[0].output == traces[1].output
+        assert traces[0].cost == traces[1].cost
+
+
+def test_calls_are_runs_of_the_body_and_offers_are_replays() -> None:
+    for number in range(5):
+        body = Body(lambda n, m: n + m >= 8)
+        replays: list[int] = []
+
+        def tenth(n: int, replays: list[int] = replays) -> int:
+            replays.append(n)
+            return n % 10
+
+        result = reduced(body, st.integers(0, 10**6).map(tenth), st.integers(0, 9), seed=number)
+        history = result.failures[0].history
+        assert history is not None
+        generated = result.statistics.valid
+        # The bug was confirmed once before its reduction, and once after it.
+        assert len(body.met) == generated + history.calls + 2
+        assert len(replays) == generated + result.statistics.duplicates + history.offers + 2
+        assert sum(tally.calls for tally in history.tallies.values()) == history.calls
+
+
+def test_a_reduction_offers_more_than_it_runs() -> None:
+    body = Body(lambda n: n >= 3)
+    result = reduced(body, st.integers(0, 10**6).map(lambda n: n % 10), seed=3)
+    history = result.failures[0].history
+    assert history is not None
+    assert history.calls < history.offers
+
+
+def test_several_bugs_are_told_apart() -> None:
+    def body(n: int) -> None:
+        if n >= 1000:
+            raise FIRST
+        if n >= 10:
+            raise SECOND
+
+    for number in range(5):
+        result = run(
+            test_of(body, st.integers(0, 10**6)),
+            settings(max_examples=500, report_multiple_bugs=True),
+            seed=number,
+        )
+        found = {type(failure.error): failure.trace.choices for failure in result.failures}
+        assert found == {ValueError: (1000,), TypeError: (10,)}
+
+
+def test_a_bug_that_is_first_met_as_foreseen_is_reduced_too() -> None:
+    # The same arguments come of different choices, so known endings are met again.
+    def body(n: int) -> None:
+        if n == 7:
+            raise ValueError("seven")
+        if n >= 4:
+            raise TypeError("four")
+
+    for number in range(5):
+        result = run(
+            test_of(body, st.integers(0, 10**6).map(lambda n: n % 10)),
+            settings(max_examples=500, report_multiple_bugs=True),
+            seed=number,
+        )
+        found = {type(failure.error): failure.trace.choices for failure in result.failures}
+        assert found == {ValueError: (7,), TypeError: (4,)}
+
+
+def test_find_does_not_ask_twice_either() -> None:
+    for number in range(5):
+        asked: list[int] = []
+
+        def condition(n: int, asked: list[int] = asked) -> bool:
+            asked.append(n)
+            return n >= 3
+
+        strategy = st.integers(0, 10**6).map(lambda n: n % 10)
+        assert find(strategy, condition, random=Random(number)) == 3
+        first = next(i for i, n in enumerate(asked) if n >= 3)
+        # The first is confirmed, and the last is run for its value.
+        tried = asked[first + 2 : -1]
+        assert len(tried) == len(set(tried))
+
+
+def test_given_does_not_call_twice_either() -> None:
+    met: list[tuple[int, bool]] = []
+
+    @settings(max_examples=500, report_multiple_bugs=False)
+    @given(st.integers(0, 10**6).map(lambda n: n % 10), st.booleans())
+    def test(n: int, flag: bool) -> None:
+        met.append((n, flag))
+        assert n < 3
+
+    for number in range(5):
+        met.clear()
+        with pytest.raises(AssertionError):
+            seed(number)(test)()
+        first = next(i for i, (n, _) in enumerate(met) if n >= 3)
+        tried = met[first + 2 : -1]
+        assert len(tried) == len(set(tried))
+        assert met[-1] == (3, False)
+
+
+def test_a_body_that_changes_its_arguments_confuses_nothing() -> None:
+    def body(xs: list[int]) -> None:
+        total = sum(xs)
+        xs.clear()
+        if total >= 60:
+            raise ValueError
+
+    for number in range(10):
+        result = reduced(body, st.lists(st.integers(0, 50)), seed=number)
+        assert result.failures[0].trace.choices == (True, 10, True, 50, False)
+
+
+def test_negative_zero_and_true_are_told_apart() -> None:
+    kinds = [0.0, -0.0, 0, False, 1.0, 1, True]
+    body = Body(lambda value: False)
+    function = test_of(body, st.sampled_from(kinds))
+    foresight = Foresight(simpler)
+    for _ in range(2):
+        for position in range(len(kinds)):
+            foreseeing(foresight, function, [position])
+    assert body.met == [repr((each,)) for each in kinds]
+
+
+def test_nan_is_known_again() -> None:
+    body = Body(lambda value: False)
+    function = test_of(body, st.floats())
+    foresight = Foresight(simpler)
+    runs = [foreseeing(foresight, function, [float("nan")]).was_run for _ in range(2)]
+    assert runs == [True, False]
+
+
+def test_shared_objects_are_the_same_as_equal_ones() -> None:
+    body = Body(lambda xs: False)
+    shared = st.sampled_from([0, 1]).map(lambda n: [["a"]] * 2 if n else [["a"], ["a"]])
+    foresight = Foresight(simpler)
+    function = test_of(body, shared)
+    assert [foreseeing(foresight, function, [n]).was_run for n in (0, 1)] == [True, False]
+
+
+@pytest.mark.parametrize(
+    "wrap", [lambda b: b, lambda b: [b], lambda b: {1: (b,)}, lambda b: [{0: "s"}, {"s"}, (b,)]]
+)
+def test_buffers_are_not_mistaken_for_bytes(wrap: Any) -> None:
+    kinds = st.sampled_from([bytes, bytearray, lambda b: array("B", b), memoryview])
+    body = Body(lambda value: False)
+    function = test_of(body, kinds.map(lambda kind: wrap(kind(b"ab"))))
+    foresight = Foresight(simpler)
+    assert [foreseeing(foresight, function, [n]).was_run for n in range(4)] == [True] * 4
+    # Bytes themselves are plain.
+    assert [foreseeing(foresight, function, [n]).was_run for n in range(2)] == [False, True]
+
+
+def test_a_bug_of_byte_arrays_is_not_made_one_of_bytes() -> None:
+    strategy = st.one_of(st.binary(), st.binary().map(bytearray))
+    for number in range(5):
+        value = find(
+            strategy, lambda b: isinstance(b, bytearray) and len(b) > 0, random=Random(number)
+        )
+        assert repr(value) == repr(bytearray(1))
