@@ -1,11 +1,13 @@
 """The laws of passes, for all of them, on cases of many shapes."""
 
+from collections.abc import Callable
 from random import Random
 
 import pytest
 
 from shortlex import strategies as st
 from shortlex.core.case import Case
+from shortlex.core.trace import Trace
 from shortlex.reducer.problem import Pass
 from shortlex.reducer.schedule import PASSES
 from tests.reducer.laws_of_passes import (
@@ -16,6 +18,7 @@ from tests.reducer.laws_of_passes import (
     counted,
     lists_of_numbers,
     numbers,
+    offers_of,
     offers_the_same_twice,
     offers_within,
     pair,
@@ -117,3 +120,41 @@ def test_a_pass_offers_the_same_for_the_same_case(one: Pass, recipe: Recipe) -> 
 
 def test_no_two_passes_share_a_name() -> None:
     assert len({one.__name__ for one in PASSES}) == len(PASSES)
+
+
+def _elements(trace: Trace) -> int:
+    return sum(span.is_element for span in trace.spans)
+
+
+COSTS: dict[str, Callable[[Trace], int]] = {
+    "delete_and_repair": lambda trace: len(trace) * (1 + 64),
+    "delete_discarded": lambda trace: 1 + sum(span.is_discarded for span in trace.spans),
+    "delete_regions": lambda trace: len(trace.spans) - _elements(trace),
+    "delete_runs": lambda trace: 16 * len(trace),
+    "delete_spans": _elements,
+    "lower_together": lambda trace: 2 * (4 + 1) * len(trace) + len(trace),
+    "merge_siblings": len,
+    "move_earlier": lambda trace: len(trace) * (len(trace) - 1) // 2,
+    "promote_descendants": lambda trace: len(trace.spans) * (len(trace.spans) - 1) // 2,
+    "raise_to_shorten": lambda trace: 8 * (4 + 2 * len(trace)),
+    "redistribute": lambda trace: 2 * (8 * len(trace) + 8 * 8),
+    "scan_choices": lambda trace: 5 * len(trace) + 32,
+    "shift_indexes": _elements,
+    "simplify_choices": lambda trace: 2 * len(trace) + 1,
+    "simplify_spans": lambda trace: 2 * len(trace.spans),
+    "start_low": lambda trace: 60 * len(trace),
+    "substitute_spans": lambda trace: 12 * len(trace.spans),
+    "trade_numbers": lambda trace: 10 * 6 * 6,
+}
+"""How many offers at most, by the docstrings; those that speak of luck or values are left out."""
+
+
+@pytest.mark.parametrize("name", COSTS)
+@every_recipe
+def test_a_pass_that_is_refused_everything_costs_no_more_than_it_says(
+    name: str, recipe: Recipe
+) -> None:
+    (one,) = (each for each in PASSES if each.__name__ == name)
+    for seed in range(3):
+        problem = random_problem(recipe, seed, lambda _: False)
+        assert len(offers_of(one, problem)) <= COSTS[name](problem.best)
