@@ -25,6 +25,7 @@ from shortlex.reducer.passes.simplify_choices import simplify_choices
 from shortlex.reducer.passes.simplify_spans import simplify_spans
 from shortlex.reducer.passes.sort_siblings import sort_siblings
 from shortlex.reducer.passes.start_low import start_low
+from shortlex.reducer.passes.stride_choices import stride_choices
 from shortlex.reducer.passes.substitute_spans import substitute_spans
 from shortlex.reducer.passes.switch_branches import switch_branches
 from shortlex.reducer.passes.trade_numbers import trade_numbers
@@ -57,6 +58,7 @@ SCHEDULE: tuple[tuple[Pass, ...], ...] = (
     # Uphill and sideways, when nothing else is left.
     (
         raise_to_shorten,
+        stride_choices,
         scan_choices,
         trade_numbers,
         move_earlier,

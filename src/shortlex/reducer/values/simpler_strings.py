@@ -18,8 +18,8 @@ Letters = tuple[int, ...]
 
 Moves = Generator[Sequence[Letters], "int | None", None]
 
-LANDMARKS = (1, 10, 36)
-"""Where the digits, the capitals and the small letters begin in the usual order."""
+LANDMARKS = (1, 10, 36, 62)
+"""Where digits, capitals, small letters and punctuation begin in the usual order."""
 
 
 class _Word:

@@ -1,0 +1,46 @@
+"""The pass stride_choices."""
+
+import pytest
+
+from shortlex import strategies as st
+from shortlex.reducer.passes.lower_choices import lower_choices
+from shortlex.reducer.passes.stride_choices import stride_choices
+from shortlex.reducer.reduce import run_pass
+from tests.reducer.laws_of_passes import (
+    is_missed,
+    number,
+    offers_of,
+    pair,
+    problem_of,
+    reduced,
+    repertoire,
+)
+
+
+def test_offers_three_to_twelve_steps_down() -> None:
+    assert repertoire(stride_choices, number, 20) == [[20 - step] for step in range(3, 13)]
+
+
+def test_offers_nothing_below_the_target() -> None:
+    assert repertoire(stride_choices, pair, 2, 4) == [[2, 1], [2, 0]]
+
+
+def test_offers_nothing_where_a_search_has_ended() -> None:
+    problem = problem_of(number, [977], lambda x: x >= 100)
+    run_pass(problem, lower_choices)
+    assert offers_of(stride_choices, problem) == []
+
+
+def test_a_remainder_is_kept_all_the_way_down() -> None:
+    assert reduced(number, [997], lambda x: x % 7 == 3, stride_choices) == [3]
+
+
+def test_a_search_goes_on_from_the_stride_that_was_accepted() -> None:
+    problem = problem_of(number, [997], lambda x: x % 7 == 3 and x > 500)
+    assert len(offers_of(stride_choices, problem)) < 40
+    assert list(problem.best.choices) == [507]
+
+
+def test_filtered_numbers_stay_large_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    strategy = st.integers(0, 10**6).filter(lambda n: n % 7 == 3)
+    assert is_missed(monkeypatch, stride_choices, strategy, lambda n: n > 1000, 1004)
