@@ -6,6 +6,7 @@ best; whatever it finds sends the reduction back to the first.
 
 from __future__ import annotations
 
+from shortlex.reducer.passes.cut_texts import cut_texts
 from shortlex.reducer.passes.delete_and_repair import delete_and_repair
 from shortlex.reducer.passes.delete_discarded import delete_discarded
 from shortlex.reducer.passes.delete_regions import delete_regions
@@ -51,6 +52,7 @@ SCHEDULE: tuple[tuple[Pass, ...], ...] = (
         switch_branches,
         shift_indexes,
         delete_and_repair,
+        cut_texts,
         delete_regions,
         delete_runs,
         substitute_spans,

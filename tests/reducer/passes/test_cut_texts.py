@@ -1,0 +1,61 @@
+"""The pass cut_texts."""
+
+import pytest
+
+from shortlex import strategies as st
+from shortlex.core.alphabet import UNICODE
+from shortlex.core.bytestring import Bytes
+from shortlex.core.case import Case
+from shortlex.core.integer import Integer
+from shortlex.core.sizes import Sizes
+from shortlex.core.string import String
+from shortlex.reducer.passes.cut_texts import cut_texts
+from tests.reducer.laws_of_passes import is_missed, number, reduced, repertoire
+
+
+def text_of_length(case: Case) -> str:
+    length = case.choose(Integer(0, 20))
+    return str(case.choose(String(UNICODE, Sizes(length, length))))
+
+
+def bytes_of_length(case: Case) -> bytes:
+    length = case.choose(Integer(0, 20))
+    return bytes(case.choose(Bytes(Sizes(length, length))))
+
+
+def free_text(case: Case) -> tuple[int, str]:
+    return case.choose(Integer(0, 20)), case.choose(String(UNICODE, Sizes()))
+
+
+def test_offers_the_text_without_each_character_and_the_number_changed() -> None:
+    assert repertoire(cut_texts, text_of_length, 3, "00a") == [
+        [2, "0a"],
+        [2, "00"],
+        [4, "0a"],
+        [4, "00"],
+    ]
+
+
+def test_offers_nothing_for_a_text_that_may_have_any_length() -> None:
+    assert repertoire(cut_texts, free_text, 3, "00a") == []
+
+
+def test_offers_nothing_without_a_text() -> None:
+    assert repertoire(cut_texts, number, 5) == []
+
+
+def test_a_length_goes_down_with_its_text() -> None:
+    assert reduced(text_of_length, [3, "00a"], lambda text: "a" in text, cut_texts) == [1, "a"]
+
+
+def test_byte_strings_are_cut_too() -> None:
+    start = [4, b"\0\1\0\0"]
+    assert reduced(bytes_of_length, start, lambda data: 1 in data, cut_texts) == [1, b"\1"]
+
+
+def test_the_end_of_a_text_is_lost_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    strategy = st.integers(0, 20).flatmap(
+        lambda n: st.text(st.characters(max_codepoint=127), min_size=n, max_size=n)
+    )
+    fails = lambda text: len(text) >= 10 and "a" in text  # noqa: E731
+    assert is_missed(monkeypatch, cut_texts, strategy, fails, "000000000a")
