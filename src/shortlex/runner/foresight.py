@@ -30,8 +30,8 @@ class Foresight:
     def __init__(self, order: Simpler) -> None:
         # Another order may look at what the body does, so only this one can be told before.
         self._can_compare = order is simpler
-        self._endings: dict[bytes, Ending] = {}
-        self._key: bytes | None = None
+        self._endings: dict[int, Ending] = {}
+        self._key: int | None = None
 
     def watch(self, case: RecordedCase, best: Trace | None = None) -> None:
         """End ``case`` before its body if its ending is known or it is no simpler than ``best``."""
@@ -45,14 +45,15 @@ class Foresight:
             raise Foreseen(_NOT_SIMPLER)
         try:
             # Only plain data can be written so; version 2 does not depend on what is shared.
-            key = dumps(tuple(values), 2)  # type: ignore[arg-type]  # the rest raises
+            written = dumps(tuple(values), 2)  # type: ignore[arg-type]  # the rest raises
         except ValueError:
             return
-        if _BYTES in key and _has_other_buffers(values):
+        if _BYTES in written and _has_other_buffers(values):
             return
-        self._key = key
-        if key in self._endings:
-            raise Foreseen(self._endings[key])
+        # The hash alone is kept: what is written may be large, and there are many.
+        self._key = hash(written)
+        if self._key in self._endings:
+            raise Foreseen(self._endings[self._key])
 
     def learn(self, trace: Trace) -> None:
         """Keep how the case that was watched last ended."""
