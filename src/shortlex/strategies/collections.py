@@ -27,15 +27,33 @@ D = TypeVar("D")
 Key = Callable[[Any], Hashable]
 
 
-class Lists(SearchStrategy[list[T]]):
-    """Elements one after another."""
-
-    _settled: tuple[Sizes, Callable[[Case], T]] | None = None
+class Elements(SearchStrategy[list[T]]):
+    """What lists of either kind have in common. ``name`` is what errors call them."""
 
     def __init__(self, elements: SearchStrategy[T], sizes: Sizes, name: str = "lists") -> None:
         self.elements = elements
         self.sizes = sizes
         self.name = name
+
+    def _settle(self) -> object:
+        """Find out what drawing needs, or raise if there is nothing to draw."""
+        raise TypeError("abstract")
+
+    def parts(self) -> tuple[SearchStrategy[Any], ...]:
+        return (self.elements,)
+
+    def do_validate(self) -> None:
+        super().do_validate()
+        self._settle()
+
+    def calc_is_empty(self, recur: Callable[[SearchStrategy[Any]], bool]) -> bool:
+        return self.sizes.minimum > 0 and recur(self.elements)
+
+
+class Lists(Elements[T]):
+    """Elements one after another."""
+
+    _settled: tuple[Sizes, Callable[[Case], T]] | None = None
 
     def _settle(self) -> tuple[Sizes, Callable[[Case], T]]:
         # Not when it is made: the elements may be recursive, and not all there yet.
@@ -62,18 +80,8 @@ class Lists(SearchStrategy[list[T]]):
             choices.append(False)
         return result
 
-    def parts(self) -> tuple[SearchStrategy[Any], ...]:
-        return (self.elements,)
 
-    def do_validate(self) -> None:
-        super().do_validate()
-        self._settle()
-
-    def calc_is_empty(self, recur: Callable[[SearchStrategy[Any]], bool]) -> bool:
-        return self.sizes.minimum > 0 and recur(self.elements)
-
-
-class UniqueLists(SearchStrategy[list[T]]):
+class UniqueLists(Elements[T]):
     """Elements that differ by every key. An element that is there already is drawn again."""
 
     _settled: Distinct | None = None
@@ -81,10 +89,8 @@ class UniqueLists(SearchStrategy[list[T]]):
     def __init__(
         self, elements: SearchStrategy[T], sizes: Sizes, keys: tuple[Key, ...], name: str = "lists"
     ) -> None:
-        self.elements = elements
-        self.sizes = sizes
+        super().__init__(elements, sizes, name)
         self.keys = keys
-        self.name = name
 
     def _settle(self) -> Distinct:
         sizes = usable_sizes(self.name, self.sizes, self.elements)
@@ -98,16 +104,6 @@ class UniqueLists(SearchStrategy[list[T]]):
         accept = _accept_distinct(self.keys, result)
         (self._settled or self._settle()).draw(case, accept)
         return result
-
-    def parts(self) -> tuple[SearchStrategy[Any], ...]:
-        return (self.elements,)
-
-    def do_validate(self) -> None:
-        super().do_validate()
-        self._settle()
-
-    def calc_is_empty(self, recur: Callable[[SearchStrategy[Any]], bool]) -> bool:
-        return self.sizes.minimum > 0 and recur(self.elements)
 
 
 def _accept_distinct(keys: tuple[Key, ...], result: list[Any]) -> Accept:

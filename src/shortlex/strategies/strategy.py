@@ -105,7 +105,7 @@ class SearchStrategy(Generic[Ex]):
 
     def value_of(self, choice: Any) -> Any:
         """The value that a single choice stands for, or REFUSED."""
-        raise NotImplementedError(f"{self!r} makes more than a single choice")
+        raise TypeError(f"{self!r} makes more than a single choice")
 
     def count_at_most(self) -> int | None:
         """No more than so many different values can be made, if that is known."""
@@ -194,7 +194,7 @@ class Derived(SearchStrategy[Ex]):
 
     def over(self, base: SearchStrategy[Any]) -> SearchStrategy[Ex]:
         """The same derived from another base."""
-        raise NotImplementedError
+        raise TypeError("abstract: how this is derived is for its kind to say")
 
     def calc_branches(self, inside: Seen, beyond: Seen) -> tuple[SearchStrategy[Ex], ...] | None:
         # Derived from a branch of each kind, unless those are derived from this in turn.
