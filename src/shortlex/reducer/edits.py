@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import islice, takewhile
 from operator import attrgetter
 from typing import Any
@@ -13,7 +13,7 @@ from shortlex.core.integer import Integer
 from shortlex.core.repetition import MORE, MUST
 from shortlex.core.span import Span
 from shortlex.core.trace import Trace
-from shortlex.reducer.problem import Candidate
+from shortlex.reducer.problem import Anything, Candidate
 
 Keys = tuple[tuple[str, Any], ...]
 """Choices made comparable: the kind of each, and its key in the order of its domain."""
@@ -27,6 +27,17 @@ def without(trace: Trace, start: int, end: int) -> Candidate:
 def replaced(trace: Trace, start: int, end: int, content: Candidate) -> Candidate:
     """The choices with other content for a region."""
     return (*trace.choices[:start], *content, *trace.choices[end:])
+
+
+def replaced_all(trace: Trace, places: Sequence[Span], contents: Sequence[Candidate]) -> Candidate:
+    """The choices with other content for several regions, which stand in order and apart."""
+    result: list[Choice | Anything] = []
+    end = 0
+    for place, content in zip(places, contents, strict=True):
+        result += trace.choices[end : place.start]
+        result += content
+        end = place.end
+    return (*result, *trace.choices[end:])
 
 
 def with_value(trace: Trace, positions: Iterable[int], value: Choice) -> Candidate:

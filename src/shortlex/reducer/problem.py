@@ -93,6 +93,14 @@ class Problem:
                 (self.best.domains[position], self.best.choices[position]) for position in positions
             }
 
+    def is_settled(self, position: int) -> bool:
+        """Whether there is nothing at a position, or what a search has ended at."""
+        best = self.best
+        return (
+            position >= len(best)
+            or (best.domains[position], best.choices[position]) in self.thresholds
+        )
+
     def consider(self, candidates: Iterable[Candidate], name: str) -> int | None:
         """The position of the first candidate that is accepted; it is the best from now on."""
         for position, candidate in enumerate(candidates):

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from shortlex.core.domain import Choice
 from shortlex.core.span import Span
 from shortlex.core.trace import Trace
-from shortlex.reducer.edits import without
+from shortlex.reducer.edits import replaced_all, without
 from shortlex.reducer.problem import Candidate, Offers, Problem
 
 
@@ -19,7 +18,8 @@ def delete_discarded(problem: Problem) -> Offers:
     Leaves to others: everything that was used.
     """
     regions = _outermost(problem.best)
-    if len(regions) > 1 and (yield [_without_all(problem.best, regions)]) is not None:
+    nothing: list[Candidate] = [()] * len(regions)
+    if len(regions) > 1 and (yield [replaced_all(problem.best, regions, nothing)]) is not None:
         return
     number = 0
     while number < len(problem.best.spans):
@@ -42,12 +42,3 @@ def _outermost(trace: Trace) -> list[Span]:
         if not found or span.start >= found[-1].end:
             found.append(span)
     return found
-
-
-def _without_all(trace: Trace, regions: list[Span]) -> Candidate:
-    kept: list[Choice] = []
-    end = 0
-    for region in regions:
-        kept += trace.choices[end : region.start]
-        end = region.end
-    return (*kept, *trace.choices[end:])

@@ -24,20 +24,11 @@ def scan_choices(problem: Problem) -> Offers:
     """
     position = len(problem.best) - 1
     while position >= 0:
-        values = [] if _is_settled(problem, position) else _values(problem.best, position)
+        values = [] if problem.is_settled(position) else _values(problem.best, position)
         if values:
             # Once, even if accepted: two steps at a time would be a long way down.
             yield [with_value(problem.best, [position], value) for value in values]
         position -= 1
-
-
-def _is_settled(problem: Problem, position: int) -> bool:
-    """Whether there is nothing at a position, or what a search has ended at."""
-    best = problem.best
-    return (
-        position >= len(best)
-        or (best.domains[position], best.choices[position]) in problem.thresholds
-    )
 
 
 def _values(trace: Trace, position: int) -> list[int]:

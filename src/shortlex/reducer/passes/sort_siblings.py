@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cmp_to_key
 
-from shortlex.core.domain import Choice
 from shortlex.core.span import Span
 from shortlex.core.trace import Trace
-from shortlex.reducer.edits import Keys, keys_of
+from shortlex.reducer.edits import Keys, keys_of, replaced_all
 from shortlex.reducer.problem import Candidate, Offers, Problem
 
 
@@ -74,10 +73,5 @@ def _compare(a: Keys, b: Keys) -> int:
 
 def _arranged(trace: Trace, places: Sequence[Span], order: Sequence[Span]) -> Candidate:
     """The choices with the contents of ``order`` at the places of ``places``."""
-    result: list[Choice] = []
-    end = 0
-    for place, span in zip(places, order, strict=True):
-        result += trace.choices[end : place.start]
-        result += trace.choices[span.start : span.end]
-        end = place.end
-    return (*result, *trace.choices[end:])
+    contents = [trace.choices[span.start : span.end] for span in order]
+    return replaced_all(trace, places, contents)

@@ -31,11 +31,9 @@ def stride_choices(problem: Problem) -> Offers:
 
 def _is_open(problem: Problem, position: int) -> bool:
     """Whether there is a number at a position at which no search has ended."""
-    best = problem.best
-    if position >= len(best) or is_structure(best, position):
+    if problem.is_settled(position) or is_structure(problem.best, position):
         return False
-    value = (best.domains[position], best.choices[position])
-    return isinstance(best.domains[position], Integer) and value not in problem.thresholds
+    return isinstance(problem.best.domains[position], Integer)
 
 
 def _stride(problem: Problem, position: int) -> Offers:
