@@ -104,6 +104,11 @@ def numbers_in(trace: Trace) -> list[int]:
     ]
 
 
+def raised_numbers(trace: Trace) -> list[int]:
+    """The positions of those that are not at their target."""
+    return [position for position in numbers_in(trace) if distance_at(trace, position)]
+
+
 def keys_of(trace: Trace, span: Span) -> Keys:
     """What a span holds, comparable in the order of choices, wherever it may stand."""
     return tuple(_key_at(trace, position) for position in range(span.start, span.end))

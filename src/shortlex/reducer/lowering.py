@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shortlex.reducer.edits import with_value
-from shortlex.reducer.problem import Offers, Problem
+from shortlex.reducer.edits import distance_at, with_value
+from shortlex.reducer.problem import Candidate, Offers, Problem
+from shortlex.reducer.search import descend
 from shortlex.reducer.values import simpler_values
 
 
@@ -24,3 +25,33 @@ def lower_equal(problem: Problem, positions: Sequence[int]) -> Offers:
             accepted = yield [with_value(best, positions, value) for value in values]
     except StopIteration:
         problem.settle(positions, since)
+
+
+def lower_by_offset(problem: Problem, group: Sequence[int]) -> Offers:
+    """Lower numbers that differ, none of them at its target, by one amount."""
+    best = problem.best
+    if group[-1] >= len(best):
+        return
+    distances = {position: distance_at(best, position) for position in group}
+    nearest = min(map(abs, distances.values()))
+    if nearest == 0 or len(set(distances.values())) == 1:
+        # Equal ones are lowered by lower_duplicates.
+        return
+    since = len(problem.history.steps)
+
+    def lowered(kept: int) -> Candidate:
+        """The numbers with all but ``kept`` of the common distance taken away."""
+        choices = list(best.choices)
+        for position, distance in distances.items():
+            away = abs(distance) - nearest + kept
+            target: int = best.domains[position].simplest
+            choices[position] = target + away if distance > 0 else target - away
+        return choices
+
+    if (yield [lowered(0)]) is None:
+        for position in group:
+            # What need not be there at all is not tied to the others.
+            if (yield [with_value(best, [position], best.domains[position].simplest)]) is not None:
+                return
+        yield from descend(lowered, 1, nearest)
+        problem.settle(group, since)

@@ -78,35 +78,24 @@ class Problem:
         # has only been bettered since.
         self._seen: dict[int, int | None] = dict.fromkeys(refused)
         self._seen[_key(start.choices)] = len(start)
-        self.thresholds: set[tuple[Domain, Choice]] = set()
-        """Values that a search ended at: below them it was refused, above accepted."""
+        # Domains whose members can be lowered by halves: the less, the less likely to fail.
+        self._settled: set[Domain] = set()
         self._last: tuple[Candidate, Trace | None] = ((), None)
         self._on_step = on_step
 
     def settle(self, positions: Sequence[int], since: int) -> None:
-        """Remember the values at some positions if the search for them was accepted often.
+        """Note that a search at some positions has ended, and whether it was accepted often.
 
         ``since`` is how many steps the history had when it began.
         """
-        if len(self.history.steps) - since >= SETTLED and max(positions) < len(self.best):
-            self.thresholds |= {
-                (self.best.domains[position], self.best.choices[position]) for position in positions
-            }
+        if len(self.history.steps) - since >= SETTLED:
+            domains = self.best.domains
+            self._settled |= {domains[i] for i in positions if i < len(domains)}
 
     def is_settled(self, position: int) -> bool:
-        """Whether there is nothing at a position, or what a search has ended at."""
-        best = self.best
-        return (
-            position >= len(best)
-            or (best.domains[position], best.choices[position]) in self.thresholds
-        )
-
-    def consider(self, candidates: Iterable[Candidate], name: str) -> int | None:
-        """The position of the first candidate that is accepted; it is the best from now on."""
-        for position, candidate in enumerate(candidates):
-            if self._accepts(candidate, name):
-                return position
-        return None
+        """Whether there is nothing at a position, or a choice that searches do well on."""
+        domains = self.best.domains
+        return position >= len(domains) or domains[position] in self._settled
 
     def trace_of(self, candidate: Candidate) -> Trace | None:
         """What the last candidate did, if it is this one and was run just now."""
@@ -116,7 +105,8 @@ class Problem:
         """How many choices a candidate made, if it was ever run."""
         return self._seen.get(_key(candidate))
 
-    def _accepts(self, candidate: Candidate, name: str) -> bool:
+    def accepts(self, candidate: Candidate, name: str) -> bool:
+        """Whether a candidate is simpler than the best, and fails; it is the best from now on."""
         self._last = (candidate, None)
         is_random = isinstance(candidate, RandomTail)
         key = _key(candidate)

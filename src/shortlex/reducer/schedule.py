@@ -14,6 +14,7 @@ from shortlex.reducer.passes.delete_runs import delete_runs
 from shortlex.reducer.passes.delete_spans import delete_spans
 from shortlex.reducer.passes.lower_choices import lower_choices
 from shortlex.reducer.passes.lower_duplicates import lower_duplicates
+from shortlex.reducer.passes.lower_pairs import lower_pairs
 from shortlex.reducer.passes.lower_together import lower_together
 from shortlex.reducer.passes.merge_siblings import merge_siblings
 from shortlex.reducer.passes.move_earlier import move_earlier
@@ -49,6 +50,7 @@ SCHEDULE: tuple[tuple[Pass, ...], ...] = (
     # Several things at once: quadratic, on what is left.
     (
         redistribute,
+        lower_pairs,
         switch_branches,
         shift_indexes,
         delete_and_repair,

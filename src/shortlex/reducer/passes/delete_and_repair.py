@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 
 from shortlex.core.boolean import Boolean
-from shortlex.core.domain import Choice
 from shortlex.core.integer import Integer
+from shortlex.core.span import Span
 from shortlex.core.trace import Trace
 from shortlex.reducer.edits import closes_up, distance_at, is_structure, with_value
 from shortlex.reducer.problem import Candidate, Offers, Problem
+from shortlex.reducer.search import Search, longest
 
 WIDEST = 6
 """Elements of so many choices are found where nobody marked them."""
 
 MOST = 64
 """So many regions are tried with each number."""
+
+Steps = Search[Candidate]
 
 
 def delete_and_repair(problem: Problem) -> Offers:
@@ -24,57 +27,84 @@ def delete_and_repair(problem: Problem) -> Offers:
     Why: a length, an index or a parity that was drawn by itself forbids to delete what it speaks
     of: ``3 (5) (6) (900) -> 1 (900)``. If lowering the number saves choices, so many are deleted
     elsewhere instead of at the end; if it saves none, it may speak of the elements of a
-    collection, one of which goes.
+    collection, some of which go. Runs grow while that works.
     Guarantee: at a fixed point no number can be lowered by one together with the deletion of
     one element, or of as many choices as the lowering saves.
-    Cost: one candidate per pair of a number and a region of the right size.
+    Cost: one candidate per pair of a number and a region of the right size that stays.
     Leaves to others: several numbers that know of the same thing (shift_indexes).
     """
     position = 0
     while position < len(problem.best):
-        best, value = problem.best, _other_value(problem.best, position)
-        if value is None:
-            position += 1
-            continue
-        changed = with_value(best, [position], value)
-        if (yield [changed]) is not None:
-            # Then lowering alone does it, and lower_choices searches better.
-            return
-        saved = len(best) - (problem.length_of(changed) or len(best))
-        if saved > 0 and isinstance(best.domains[position], Integer):
-            offers = _without_choices(best, changed, position + 1, saved)
-        else:
-            offers = _without_elements(best, changed, position)
-        if (yield offers) is None:
-            position += 1
+        best = problem.best
+        changed = _changed(best, position, 1)
+        if changed is not None:
+            if (yield [changed]) is not None:
+                # Then lowering alone does it, and lower_choices searches better.
+                return
+            saved = len(best) - (problem.length_of(changed) or len(best))
+            if saved > 0 and isinstance(best.domains[position], Integer):
+                yield from _delete_choices(problem, position, saved)
+            else:
+                position = yield from _delete_elements(problem, position)
+        position += 1
 
 
-def _other_value(trace: Trace, position: int) -> Choice | None:
-    """A number one step nearer to its target, or a flag the other way round."""
-    domain, choice = trace.domains[position], trace.choices[position]
-    distance = distance_at(trace, position)
-    if distance and isinstance(domain, Integer):
-        return domain.target + distance - (1 if distance > 0 else -1)
+def _changed(trace: Trace, position: int, steps: int) -> Candidate | None:
+    """With a number so many steps nearer to its target, or a flag the other way round."""
+    domain, distance = trace.domains[position], distance_at(trace, position)
+    if isinstance(domain, Integer) and steps <= abs(distance):
+        lowered = domain.target + distance - (steps if distance > 0 else -steps)
+        return with_value(trace, [position], lowered)
     is_flag = isinstance(domain, Boolean) and not is_structure(trace, position)
-    return not choice if is_flag and domain.count == 2 else None
+    if is_flag and domain.count == 2 and steps == 1:
+        return with_value(trace, [position], not trace.choices[position])
+    return None
 
 
-def _without_choices(
-    best: Trace, changed: Candidate, start: int, saved: int
-) -> Iterator[Candidate]:
-    """Without as many choices as were saved, or without something else that repeats itself."""
+def _delete_choices(problem: Problem, position: int, saved: int) -> Offers:
+    """As many choices as are saved, or something else that repeats itself, for each step."""
     left = MOST
     for width in (saved, *(width for width in range(1, WIDEST + 1) if width != saved)):
-        for place in range(len(changed) - width, start - 1, -1):
-            if left > 0 and (width == saved or closes_up(best, place, place + width)):
+        end = len(problem.best)
+        while end - width > position and left > 0:
+            best = problem.best
+            if width == saved or closes_up(best, end - width, end):
                 left -= 1
-                yield (*changed[:place], *changed[place + width :])
+                regions = [(start, end) for start in range(end - width, position, -width)]
+                end -= width * (yield from _delete(best, position, regions))
+            end -= 1
 
 
-def _without_elements(best: Trace, changed: Candidate, position: int) -> Iterator[Candidate]:
-    """Without one element of a collection that does not hold the number itself."""
-    elements = [
-        span for span in best.spans if span.is_element and not span.start <= position < span.end
-    ]
-    for span in elements[: -MOST - 1 : -1]:
-        yield (*changed[: span.start], *changed[span.end :])
+def _delete_elements(problem: Problem, position: int) -> Steps:
+    """Elements of collections that do not hold the number, which may stand behind them."""
+    end = len(_elements(problem.best, position))
+    least = max(0, end - MOST)
+    while end > least and position < len(problem.best):
+        best = problem.best
+        elements = _elements(best, position)[:end]
+        last = elements[-1]
+        siblings = [span for span in elements if span.parent == last.parent]
+        regions = [(span.start, last.end) for span in reversed(siblings)]
+        taken = yield from _delete(best, position, regions)
+        if taken and last.end <= position:
+            position -= last.end - regions[taken - 1][0]
+        end = min(end - taken - 1, len(_elements(problem.best, position)))
+    return position
+
+
+def _elements(trace: Trace, position: int) -> list[Span]:
+    return [span for span in trace.spans if span.is_element and not span.start <= position < span.end]
+
+
+def _delete(trace: Trace, position: int, regions: Sequence[tuple[int, int]]) -> Steps:
+    """The k-th region goes if the number takes k steps; how many steps could be taken."""
+
+    def make(taken: int, more: int) -> Candidate | None:
+        steps = taken + more
+        changed = _changed(trace, position, steps) if steps <= len(regions) else None
+        if changed is None:
+            return None
+        start, end = regions[steps - 1]
+        return (*changed[:start], *changed[end:])
+
+    return longest(make)

@@ -19,16 +19,16 @@ def lower_choices(problem: Problem) -> Offers:
     Leaves to others: choices that can only change together (lower_duplicates, lower_together,
     redistribute), and those that decide how many elements there are (delete_spans).
     """
-    position = len(problem.best) - 1
-    while position >= 0:
-        if position < len(problem.best) and not is_structure(problem.best, position):
+    position = 0
+    while position < len(problem.best):
+        if not is_structure(problem.best, position):
             before = problem.best
             yield from lower_equal(problem, [position])
             if problem.best is not before and position < len(problem.best):
                 likes = _larger_likes(problem.best, position)
                 if likes:
                     yield [with_value(problem.best, likes, problem.best.choices[position])]
-        position -= 1
+        position += 1
 
 
 def _larger_likes(trace: Trace, position: int) -> list[int]:

@@ -31,7 +31,7 @@ def redistribute(problem: Problem) -> Offers:
     """
     first = 0
     while first < len(problem.best):
-        for second in _numbers_behind(problem.best, first):
+        for second in _takers(problem.best, first):
             yield from _move(problem, [first], [second])
         first += 1
     for givers, takers in _groups(problem.best):
@@ -46,11 +46,14 @@ def _number_at(trace: Trace, position: int) -> int | float | None:
     return choice
 
 
-def _numbers_behind(trace: Trace, first: int) -> list[int]:
+def _takers(trace: Trace, first: int) -> list[int]:
+    """Numbers behind another: the last of its domain, which are likely to add up, then the next."""
     if _number_at(trace, first) is None:
         return []
-    behind = range(first + 1, len(trace))
-    return list(islice((i for i in behind if _number_at(trace, i) is not None), WINDOW))
+    behind = [i for i in range(first + 1, len(trace)) if _number_at(trace, i) is not None]
+    alike = [i for i in behind if trace.domains[i] == trace.domains[first]]
+    others = [i for i in behind if trace.domains[i] != trace.domains[first]]
+    return [*reversed(alike[-WINDOW:]), *others[:WINDOW]]
 
 
 def _groups(trace: Trace) -> list[tuple[list[int], list[int]]]:
@@ -80,11 +83,16 @@ def _move(problem: Problem, givers: Sequence[int], takers: Sequence[int]) -> Off
     giver, taker = _number_at(best, givers[0]), _number_at(best, takers[0])
     if giver is None or taker is None:
         return
+    domain = best.domains[takers[0]]
     target: int | float = best.domains[givers[0]].simplest
     distance = abs(giver - target)
-    if not 1 <= distance <= LARGEST:
+    sign = 1 if giver > target else -1
+    limit = domain.maximum if giver > target else domain.minimum
+    amount = distance if limit is None else min(distance, abs(limit - taker))
+    if not 1 <= amount <= LARGEST:
         return
-    sign, whole = 1 if giver > target else -1, int(distance)
+    whole = int(distance)
+    least = whole - int(amount)
 
     def moved(kept: int) -> Candidate:
         amount = sign * (whole - kept)
@@ -96,6 +104,6 @@ def _move(problem: Problem, givers: Sequence[int], takers: Sequence[int]) -> Off
         return choices
 
     since = len(problem.history.steps)
-    if (yield [moved(0)]) is None:
-        yield from descend(moved, 1, whole)
+    if (yield [moved(least)]) is None:
+        yield from descend(moved, least + 1, whole)
     problem.settle([*givers, *takers], since)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import gcd
 
 from shortlex.core.trace import Trace
-from shortlex.reducer.edits import distance_at, integer_at, numbers_in
+from shortlex.reducer.edits import distance_at, integer_at, numbers_in, raised_numbers
 from shortlex.reducer.problem import Candidate, Offers, Problem
 from shortlex.reducer.search import descend
 
@@ -26,15 +26,11 @@ def trade_numbers(problem: Problem) -> Offers:
     Cost: some ten candidates per pair of the first six numbers that are not at their target.
     Leaves to others: plain sums (redistribute), common offsets (lower_together).
     """
-    for first in _raised(problem.best)[:MOST]:
+    for first in raised_numbers(problem.best)[:MOST]:
         for second in [p for p in numbers_in(problem.best) if p > first][:MOST]:
             for form in (_product, _ratio, _weighted, _neighbour):
                 if second < len(problem.best) and _are_alike(problem.best, first, second):
                     yield from form(problem, first, second)
-
-
-def _raised(trace: Trace) -> list[int]:
-    return [position for position in numbers_in(trace) if distance_at(trace, position)]
 
 
 def _are_alike(trace: Trace, first: int, second: int) -> bool:
