@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from shortlex.core.trace import Trace
 from shortlex.reducer.edits import distance_at, with_value
 from shortlex.reducer.problem import Candidate, Offers, Problem
 from shortlex.reducer.search import descend
@@ -55,3 +56,15 @@ def lower_by_offset(problem: Problem, group: Sequence[int]) -> Offers:
                 return
         yield from descend(lowered, 1, nearest)
         problem.settle(group, since)
+        if len(group) == 2:
+            yield _mirrored(problem.best, *group)
+
+
+def _mirrored(trace: Trace, first: int, second: int) -> list[Candidate]:
+    """The second number on the other side of the first, as far away, if that is simpler."""
+    if second >= len(trace):
+        return []
+    domain, other = trace.domains[second], 2*trace.choices[first] - trace.choices[second]
+    if not domain.contains(other) or domain.sort_key(other) >= domain.sort_key(trace.choices[second]):
+        return []
+    return [with_value(trace, [second], other)]

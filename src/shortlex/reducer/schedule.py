@@ -47,21 +47,18 @@ SCHEDULE: tuple[tuple[Pass, ...], ...] = (
         lower_choices,
         sort_siblings,
     ),
-    # Several things at once: quadratic, on what is left.
+    # Several things at once: quadratic, on what is left. First what makes it shorter.
     (
-        redistribute,
-        lower_pairs,
+        delete_and_repair,
+        raise_to_shorten,
         switch_branches,
         shift_indexes,
-        delete_and_repair,
         cut_texts,
+        redistribute,
+        lower_pairs,
         delete_regions,
         delete_runs,
         substitute_spans,
-    ),
-    # Uphill and sideways, when nothing else is left.
-    (
-        raise_to_shorten,
         stride_choices,
         scan_choices,
         trade_numbers,

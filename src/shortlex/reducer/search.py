@@ -73,7 +73,9 @@ def descend(make: Callable[[int], T], low: int, high: int) -> Search[T]:
     """
     if high <= low or (yield [make(high - 1)]) is None:
         return high
-    return (yield from lowest(make, low, high - 1))
+    if high - 1 == low or (yield [make(low)]) is not None:
+        return low
+    return (yield from lowest(make, low + 1, high - 1))
 
 
 def longest(make: Callable[[int, int], T | None]) -> Search[T]:

@@ -9,8 +9,8 @@ from shortlex.reducer.edits import distance_at, is_structure, with_value
 from shortlex.reducer.problem import Candidate, Offers, Problem
 from shortlex.reducer.search import lowest
 
-STRIDES = range(3, 13)
-"""One and two steps are lower_choices' own."""
+STRIDES = range(2, 13)
+"""One step is lower_choices' own."""
 
 
 def stride_choices(problem: Problem) -> Offers:

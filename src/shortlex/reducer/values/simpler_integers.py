@@ -32,15 +32,13 @@ def simpler_integers(domain: Integer, value: int) -> Attempts[int]:
     if distance <= FEW:
         # The other side is so near that what is simpler there may do as well.
         index = domain.index_of(value)
-        position = yield [domain.value_at(i) for i in range(index - 1, max(0, index - 4), -1)]
+        position = yield [domain.value_at(i) for i in range(index - 1, max(0, index - 3), -1)]
         if position is not None:
             yield [domain.value_at(i) for i in range(1, index - 1 - position)]
         return
-    # One step is the question whether to search at all; two steps see past a parity.
-    position = yield [at(distance - 1), at(distance - 2)]
-    if position is None or (yield [at(1)]) is not None:
+    # One step is the question whether to search at all.
+    if (yield [at(distance - 1)]) is None or (yield [at(1)]) is not None:
         return
-    distance -= 1 + position
     # Where numbers depend on each other, one step is often all that can be taken.
-    if (yield [at(distance - 1)]) is not None:
-        yield from lowest(at, 2, distance - 1, sign * target)
+    if (yield [at(distance - 2)]) is not None:
+        yield from lowest(at, 2, distance - 2, sign * target)
