@@ -40,6 +40,7 @@ def find(
     found: list[Any] = []
 
     def test(case: Case) -> None:
+        case.arguments_wanted()
         try:
             value = case.draw(specifier)
         except RecursionError:

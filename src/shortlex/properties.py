@@ -60,6 +60,7 @@ class Property:
         strategies = self.strategies
 
         def general(case: Case) -> None:
+            case.arguments_wanted()
             try:
                 drawn = {name: case.draw(strategy) for name, strategy in strategies.items()}
             except RecursionError:

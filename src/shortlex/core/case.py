@@ -97,6 +97,9 @@ class Case(Remarks, ABC):
     ) -> None:
         """Say that ``value`` came from a call, for reports of values without a usable repr."""
 
+    def arguments_wanted(self) -> None:  # noqa: B027  # only a recorded case must know
+        """What is drawn from here on is for the body, which has not begun."""
+
     def arguments_drawn(self, values: Sequence[object] = ()) -> None:
         """All that the body gets is there. A case whose ending is known ends here."""
         if self.explored is not None:
@@ -255,6 +258,8 @@ class RecordedCase(Case):
         self._spans: list[RawSpan] = []
         self._open: list[int] = [-1]
         self.is_over = self.is_marked = False
+        self.has_begun = True
+        """Whether the body has been reached, if the test has one apart from its arguments."""
         self.calls: dict[int, tuple[Any, ...]] = {}
         """By identity, what was made by which call: (value, target, args, kwargs)."""
 
@@ -360,10 +365,14 @@ class RecordedCase(Case):
             # The value is kept too: its identity means nothing once it is gone.
             self.calls[id(value)] = (value, target, args, kwargs)
 
+    def arguments_wanted(self) -> None:
+        self.has_begun = False
+
     def arguments_drawn(self, values: Sequence[object] = ()) -> None:
         super().arguments_drawn(values)
         if self.on_arguments is not None:
             self.on_arguments(values)
+        self.has_begun = True
 
     def trace(self, outcome: Outcome, **details: Any) -> Trace:
         """The record, once the case is over."""
@@ -380,5 +389,6 @@ class RecordedCase(Case):
             events=self.events,
             targets=self.targets,
             output=self.output,
+            was_run=self.has_begun,
             **details,
         )

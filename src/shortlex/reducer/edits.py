@@ -134,6 +134,14 @@ def closes_up(trace: Trace, start: int, end: int) -> bool:
     return end == len(trace) or trace.domains[start] == trace.domains[end]
 
 
+def crosses_spans(trace: Trace, start: int, end: int) -> bool:
+    """Whether a region cuts a span in two: one part of it would be read as something else."""
+    return any(
+        span.start < start < span.end < end or start < span.start < end < span.end
+        for span in trace.spans
+    )
+
+
 def next_span(trace: Trace, position: int) -> Span | None:
     """The first span that begins at a position or behind it, the outermost if there are several."""
     number = bisect_left(trace.spans, position, key=attrgetter("start"))

@@ -8,13 +8,14 @@ from shortlex.core.trace import Trace
 from shortlex.reducer.edits import distance_at, with_value
 from shortlex.reducer.problem import Candidate, Offers, Problem
 from shortlex.reducer.search import descend
-from shortlex.reducer.values import simpler_values
+from shortlex.reducer.values import simpler_values, values_below
 
 
 def lower_equal(problem: Problem, positions: Sequence[int]) -> Offers:
     """Lower the choices at some positions, which are equal, and keep them so."""
     best = problem.best
-    attempts = simpler_values(best.domains[positions[0]], best.choices[positions[0]])
+    domain, value = best.domains[positions[0]], best.choices[positions[0]]
+    attempts = (values_below if problem.is_floor(domain, value) else simpler_values)(domain, value)
     accepted, since = None, len(problem.history.steps)
     try:
         while True:

@@ -80,6 +80,7 @@ class Problem:
         self._seen[_key(start.choices)] = len(start)
         # Domains whose members can be lowered by halves: the less, the less likely to fail.
         self._settled: set[Domain] = set()
+        self._floors: set[tuple[Domain, Choice]] = set()
         self._last: tuple[Candidate, Trace | None] = ((), None)
         self._on_step = on_step
 
@@ -88,9 +89,14 @@ class Problem:
 
         ``since`` is how many steps the history had when it began.
         """
+        domains, choices = self.best.domains, self.best.choices
+        self._floors |= {(domains[i], choices[i]) for i in positions if i < len(domains)}
         if len(self.history.steps) - since >= SETTLED:
-            domains = self.best.domains
             self._settled |= {domains[i] for i in positions if i < len(domains)}
+
+    def is_floor(self, domain: Domain, value: Choice) -> bool:
+        """Whether a search from some other value, or from this one, has ended here."""
+        return (domain, value) in self._floors
 
     def is_settled(self, position: int) -> bool:
         """Whether there is nothing at a position, or a choice that searches do well on."""

@@ -30,7 +30,7 @@ def execute(test: Test, case: RecordedCase) -> Trace:
     except Interesting as found:
         return case.trace(Outcome.INTERESTING, origin=found.origin)
     except Foreseen as foreseen:
-        return case.trace(**foreseen.ending._asdict(), was_run=False)
+        return case.trace(**foreseen.ending._asdict())
     except BaseException as error:
         if not is_failure(error):
             raise

@@ -15,7 +15,7 @@ from shortlex.core.integer import Integer
 from shortlex.core.string import String
 from shortlex.reducer.values.attempt import Attempts
 from shortlex.reducer.values.simpler_floats import simpler_floats
-from shortlex.reducer.values.simpler_integers import simpler_integers
+from shortlex.reducer.values.simpler_integers import one_less, simpler_integers
 from shortlex.reducer.values.simpler_strings import simpler_bytes, simpler_strings
 
 
@@ -30,6 +30,13 @@ def simpler_values(domain: Domain, value: Any) -> Attempts[Any]:
     if isinstance(domain, Bytes):
         return simpler_bytes(domain, value)
     return _simplest_only(domain, value)
+
+
+def values_below(domain: Domain, value: Any) -> Attempts[Any]:
+    """As ``simpler_values``, for a value at which that has ended before."""
+    if isinstance(domain, Integer):
+        return one_less(domain, value)
+    return simpler_values(domain, value)
 
 
 def _simplest_only(domain: Domain, value: Any) -> Attempts[Any]:

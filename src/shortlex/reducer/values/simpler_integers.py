@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import isqrt
+
 from shortlex.core.integer import Integer
 from shortlex.reducer.search import lowest
 from shortlex.reducer.values.attempt import Attempts
@@ -36,9 +38,24 @@ def simpler_integers(domain: Integer, value: int) -> Attempts[int]:
         if position is not None:
             yield [domain.value_at(i) for i in range(1, index - 1 - position)]
         return
-    # One step is the question whether to search at all.
-    if (yield [at(distance - 1)]) is None or (yield [at(1)]) is not None:
-        return
-    # Where numbers depend on each other, one step is often all that can be taken.
-    if (yield [at(distance - 2)]) is not None:
-        yield from lowest(at, 2, distance - 2, sign * target)
+    # Half of the digits: what it can be is mostly either small or about as large as it is.
+    middle = isqrt(distance)
+    if (yield [at(middle)]) is not None:
+        if (yield [at(1)]) is None:
+            yield from lowest(at, 2, middle, sign * target)
+    elif (yield [at(distance - 1)]) is not None and (yield [at(distance - 2)]) is not None:
+        # Where numbers depend on each other, one step is often all that can be taken.
+        yield from lowest(at, middle + 1, distance - 2, sign * target)
+
+
+def one_less(domain: Integer, value: int) -> Attempts[int]:
+    """One step, for a number that could not be lowered before; if it can be now, all of it."""
+    distance = value - domain.target
+    if 0 < abs(distance) <= FEW:
+        index = domain.index_of(value)
+        less = [domain.value_at(i) for i in (index - 1, index - 2) if i >= 0]
+    else:
+        less = [value - (distance > 0) + (distance < 0)] if distance else []
+    position = yield less
+    if position is not None:
+        yield from simpler_integers(domain, less[position])
