@@ -24,6 +24,26 @@ def without(trace: Trace, start: int, end: int) -> Candidate:
     return trace.choices[:start] + trace.choices[end:]
 
 
+def without_elements(
+    trace: Trace, first: Span, last: Span, choices: Candidate | None = None
+) -> Candidate:
+    """The choices, or others as many, without elements in a row.
+
+    A collection that is full ends without saying so; once it has lost something it must.
+    """
+    choices = trace.choices if choices is None else choices
+    end = trace.spans[first.parent].end if first.parent >= 0 else len(trace)
+    # All elements stand together, and what tells the end stands behind them.
+    is_full = any(span.end == end for span in trace.spans if is_sibling(span, first))
+    told = (False,) if is_full else ()
+    return (*choices[: first.start], *choices[last.end : end], *told, *choices[end:])
+
+
+def is_sibling(span: Span, other: Span) -> bool:
+    """Whether two spans are elements of one collection."""
+    return span.is_element and span.parent == other.parent
+
+
 def replaced(trace: Trace, start: int, end: int, content: Candidate) -> Candidate:
     """The choices with other content for a region."""
     return (*trace.choices[:start], *content, *trace.choices[end:])

@@ -17,7 +17,7 @@ SLICE = 6
 GENEROUS = 24
 """The same for a pass that has found something."""
 
-PATIENCE = 40
+PATIENCE = 48
 """So many calls may be refused to the costly passes in all, and a quarter of those made."""
 
 

@@ -12,12 +12,14 @@ from shortlex.reducer.passes.delete_discarded import delete_discarded
 from shortlex.reducer.passes.delete_regions import delete_regions
 from shortlex.reducer.passes.delete_runs import delete_runs
 from shortlex.reducer.passes.delete_spans import delete_spans
+from shortlex.reducer.passes.lower_and_flip import lower_and_flip
 from shortlex.reducer.passes.lower_choices import lower_choices
 from shortlex.reducer.passes.lower_duplicates import lower_duplicates
 from shortlex.reducer.passes.lower_pairs import lower_pairs
 from shortlex.reducer.passes.lower_together import lower_together
 from shortlex.reducer.passes.merge_siblings import merge_siblings
 from shortlex.reducer.passes.move_earlier import move_earlier
+from shortlex.reducer.passes.move_into import move_into
 from shortlex.reducer.passes.promote_descendants import promote_descendants
 from shortlex.reducer.passes.raise_to_shorten import raise_to_shorten
 from shortlex.reducer.passes.redistribute import redistribute
@@ -52,10 +54,12 @@ SCHEDULE: tuple[tuple[Pass, ...], ...] = (
         delete_and_repair,
         raise_to_shorten,
         switch_branches,
+        move_into,
         shift_indexes,
         cut_texts,
         redistribute,
         lower_pairs,
+        lower_and_flip,
         delete_regions,
         delete_runs,
         substitute_spans,

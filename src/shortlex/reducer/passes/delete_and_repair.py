@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from shortlex.core.boolean import Boolean
 from shortlex.core.integer import Integer
 from shortlex.core.span import Span
 from shortlex.core.trace import Trace
-from shortlex.reducer.edits import closes_up, distance_at, is_structure, with_value
+from shortlex.reducer.edits import (
+    closes_up,
+    distance_at,
+    is_sibling,
+    is_structure,
+    with_value,
+    without_elements,
+)
 from shortlex.reducer.problem import Candidate, Offers, Problem
 from shortlex.reducer.search import Search, longest
 
@@ -19,6 +27,8 @@ MOST = 64
 """So many regions are tried with each number."""
 
 Steps = Search[Candidate]
+
+Removal = Callable[[Candidate], Candidate]
 
 
 def delete_and_repair(problem: Problem) -> Offers:
@@ -70,8 +80,11 @@ def _delete_choices(problem: Problem, position: int, saved: int) -> Offers:
             best = problem.best
             if width == saved or closes_up(best, end - width, end):
                 left -= 1
-                regions = [(start, end) for start in range(end - width, position, -width)]
-                end -= width * (yield from _delete(best, position, regions))
+                removals = [
+                    partial(_without, start=start, end=end)
+                    for start in range(end - width, position, -width)
+                ]
+                end -= width * (yield from _delete(best, position, removals))
             end -= 1
 
 
@@ -83,11 +96,11 @@ def _delete_elements(problem: Problem, position: int) -> Steps:
         best = problem.best
         elements = _elements(best, position)[:end]
         last = elements[-1]
-        siblings = [span for span in elements if span.parent == last.parent]
-        regions = [(span.start, last.end) for span in reversed(siblings)]
-        taken = yield from _delete(best, position, regions)
+        siblings = [span for span in elements if is_sibling(span, last)][::-1]
+        removals = [partial(without_elements, best, span, last) for span in siblings]
+        taken = yield from _delete(best, position, removals)
         if taken and last.end <= position:
-            position -= last.end - regions[taken - 1][0]
+            position += len(problem.best) - len(best)
         end = min(end - taken - 1, len(_elements(problem.best, position)))
     return position
 
@@ -96,15 +109,16 @@ def _elements(trace: Trace, position: int) -> list[Span]:
     return [span for span in trace.spans if span.is_element and not span.start <= position < span.end]
 
 
-def _delete(trace: Trace, position: int, regions: Sequence[tuple[int, int]]) -> Steps:
-    """The k-th region goes if the number takes k steps; how many steps could be taken."""
+def _without(choices: Candidate, *, start: int, end: int) -> Candidate:
+    return (*choices[:start], *choices[end:])
+
+
+def _delete(trace: Trace, position: int, removals: Sequence[Removal]) -> Steps:
+    """The k-th removal, if the number takes k steps; how many steps could be taken."""
 
     def make(taken: int, more: int) -> Candidate | None:
         steps = taken + more
-        changed = _changed(trace, position, steps) if steps <= len(regions) else None
-        if changed is None:
-            return None
-        start, end = regions[steps - 1]
-        return (*changed[:start], *changed[end:])
+        changed = _changed(trace, position, steps) if steps <= len(removals) else None
+        return None if changed is None else removals[steps - 1](changed)
 
     return longest(make)

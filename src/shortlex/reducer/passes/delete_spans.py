@@ -7,7 +7,7 @@ from functools import partial
 from shortlex.core.repetition import MORE
 from shortlex.core.span import Span
 from shortlex.core.trace import Trace
-from shortlex.reducer.edits import without
+from shortlex.reducer.edits import is_sibling, without_elements
 from shortlex.reducer.problem import Candidate, Offers, Problem
 from shortlex.reducer.search import longest
 
@@ -46,10 +46,10 @@ def _without_run(problem: Problem, depth: int, end: int, taken: int, more: int) 
     first, last = elements[stop - more], elements[stop - 1]
     if first.parent != last.parent or more > _spare(best, elements, last):
         return None
-    return without(best, first.start, last.end)
+    return without_elements(best, first, last)
 
 
 def _spare(trace: Trace, elements: list[Span], one: Span) -> int:
     """How many siblings the collection can lose: below its least size it draws others instead."""
-    siblings = (span for span in elements if span.parent == one.parent)
+    siblings = (span for span in elements if is_sibling(span, one))
     return sum(trace.domains[span.start] is MORE for span in siblings)

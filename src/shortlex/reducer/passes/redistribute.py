@@ -68,12 +68,14 @@ def _groups(trace: Trace) -> list[tuple[list[int], list[int]]]:
         for number, group in by_value.items()
         if len(group) > 1 and number != trace.domains[group[0]].simplest
     ]
-    return [
+    pairs = [
         (group, takers)
         for group in givers[:WINDOW]
         for takers in islice(by_value.values(), WINDOW)
         if takers is not group and takers[0] > group[0]
     ]
+    # The first of them may also give to the rest.
+    return pairs + [(group[:i], group[i:]) for group in givers for i in range(1, len(group))][:WINDOW]
 
 
 def _move(problem: Problem, givers: Sequence[int], takers: Sequence[int]) -> Offers:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from shortlex.core.integer import Integer
 from shortlex.core.span import Span
 from shortlex.core.trace import Trace
+from shortlex.reducer.edits import is_sibling, without_elements
 from shortlex.reducer.problem import Candidate, Offers, Problem
 
 
@@ -27,7 +28,7 @@ def shift_indexes(problem: Problem) -> Offers:
 
 
 def _without(trace: Trace, span: Span) -> Candidate | None:
-    siblings = [s for s in trace.spans if s.parent == span.parent and s.is_element]
+    siblings = [other for other in trace.spans if is_sibling(other, span)]
     place = siblings.index(span)
     choices = list(trace.choices)
     is_shifted = False
@@ -36,4 +37,4 @@ def _without(trace: Trace, span: Span) -> Candidate | None:
         if isinstance(domain, Integer) and isinstance(choice, int) and choice > place:
             choices[position] = choice - 1
             is_shifted = True
-    return choices[: span.start] + choices[span.end :] if is_shifted else None
+    return without_elements(trace, span, span, choices) if is_shifted else None

@@ -1,0 +1,55 @@
+"""Pass: lower one choice and flip a flag behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from shortlex.core.boolean import Boolean
+from shortlex.core.domain import Choice
+from shortlex.core.trace import Trace
+from shortlex.reducer.edits import is_simplest, is_structure, with_value
+from shortlex.reducer.problem import Candidate, Offers, Problem
+
+NEAR = 8
+"""So many flags behind a choice are tried."""
+
+
+def lower_and_flip(problem: Problem) -> Offers:
+    """Lower a number or clear a flag, and set one flag that comes later.
+
+    Why: what comes first counts most, but what is simpler there may need more behind it:
+    ``Or False False -> And False True``, where each of them is wrong in its own way.
+    Guarantee: at a fixed point no choice can be lowered by one with one of the next eight flags
+    set.
+    Cost: one candidate per pair of a choice that is not simplest and a flag behind it.
+    Leaves to others: numbers that make up for each other (redistribute).
+    """
+    position = 0
+    while position < len(problem.best):
+        lowered = _lowered(problem.best, position)
+        if lowered is None or (yield _flipped(problem.best, position, lowered)) is None:
+            position += 1
+
+
+def _lowered(trace: Trace, position: int) -> Choice | None:
+    domain = trace.domains[position]
+    if domain.kind not in ("integer", "boolean") or is_structure(trace, position):
+        return None
+    if is_simplest(trace, position):
+        return None
+    value: Choice = domain.value_at(domain.index_of(trace.choices[position]) - 1)
+    return value
+
+
+def _flipped(trace: Trace, position: int, lowered: Choice) -> Iterator[Candidate]:
+    flags = [
+        other
+        for other in range(position + 1, len(trace))
+        if isinstance(trace.domains[other], Boolean)
+        and trace.choices[other] is False
+        and trace.domains[other].count == 2
+        and not is_structure(trace, other)
+    ]
+    changed = with_value(trace, [position], lowered)
+    for flag in reversed(flags[:NEAR]):
+        yield (*changed[:flag], True, *changed[flag + 1 :])
