@@ -10,23 +10,29 @@ from shortlex.reducer.problem import Candidate, Offers, Problem
 from shortlex.reducer.search import descend
 from shortlex.reducer.values import simpler_values, values_below
 
+STEP = 2
+"""To be accepted so little below says nothing about what is further down."""
+
 
 def lower_equal(problem: Problem, positions: Sequence[int]) -> Offers:
     """Lower the choices at some positions, which are equal, and keep them so."""
     best = problem.best
     domain, value = best.domains[positions[0]], best.choices[positions[0]]
     attempts = (values_below if problem.is_floor(domain, value) else simpler_values)(domain, value)
-    accepted, since = None, len(problem.history.steps)
+    accepted, leaps = None, 0
     try:
         while True:
             values = attempts.send(accepted)
-            best = problem.best
+            best, before = problem.best, value
             # What was accepted may be too short to go on with.
             if positions[-1] >= len(best):
                 return
-            accepted = yield [with_value(best, positions, value) for value in values]
+            accepted = yield [with_value(best, positions, each) for each in values]
+            if accepted is not None:
+                value = values[accepted]
+                leaps += isinstance(value, int) and abs(before - value) > STEP
     except StopIteration:
-        problem.settle(positions, since)
+        problem.settle(positions, leaps)
 
 
 def lower_by_offset(problem: Problem, group: Sequence[int]) -> Offers:
@@ -56,7 +62,7 @@ def lower_by_offset(problem: Problem, group: Sequence[int]) -> Offers:
             if (yield [with_value(best, [position], best.domains[position].simplest)]) is not None:
                 return
         yield from descend(lowered, 1, nearest)
-        problem.settle(group, since)
+        problem.settle(group, len(problem.history.steps) - since - 1)
         if len(group) == 2:
             yield _mirrored(problem.best, *group)
 

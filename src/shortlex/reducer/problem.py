@@ -49,8 +49,8 @@ Execute = Callable[[Candidate, Trace, "Random | None"], Trace]
 """Runs choices within the size of the best; what they leave open is random if a Random is given."""
 
 
-SETTLED = 3
-"""A search that was accepted so often has found where being accepted begins."""
+SETTLED = 2
+"""A domain whose members were lowered by so many leaps in one search can be searched by halves."""
 
 
 class Problem:
@@ -84,14 +84,11 @@ class Problem:
         self._last: tuple[Candidate, Trace | None] = ((), None)
         self._on_step = on_step
 
-    def settle(self, positions: Sequence[int], since: int) -> None:
-        """Note that a search at some positions has ended, and whether it was accepted often.
-
-        ``since`` is how many steps the history had when it began.
-        """
+    def settle(self, positions: Sequence[int], leaps: int) -> None:
+        """Note that a search at some positions has ended, and how often it got much further."""
         domains, choices = self.best.domains, self.best.choices
         self._floors |= {(domains[i], choices[i]) for i in positions if i < len(domains)}
-        if len(self.history.steps) - since >= SETTLED:
+        if leaps >= SETTLED:
             self._settled |= {domains[i] for i in positions if i < len(domains)}
 
     def is_floor(self, domain: Domain, value: Choice) -> bool:

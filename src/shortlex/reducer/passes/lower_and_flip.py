@@ -41,14 +41,19 @@ def _lowered(trace: Trace, position: int) -> Choice | None:
     return value
 
 
+def _is_flag(trace: Trace, position: int) -> bool:
+    domain = trace.domains[position]
+    return (
+        isinstance(domain, Boolean) and domain.count == 2 and not is_structure(trace, position)
+    )
+
+
 def _flipped(trace: Trace, position: int, lowered: Choice) -> Iterator[Candidate]:
+    # The next choice may become a flag once this one is lowered.
     flags = [
         other
         for other in range(position + 1, len(trace))
-        if isinstance(trace.domains[other], Boolean)
-        and trace.choices[other] is False
-        and trace.domains[other].count == 2
-        and not is_structure(trace, other)
+        if is_simplest(trace, other) and (other == position + 1 or _is_flag(trace, other))
     ]
     changed = with_value(trace, [position], lowered)
     for flag in reversed(flags[:NEAR]):

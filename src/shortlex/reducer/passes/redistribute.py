@@ -108,4 +108,4 @@ def _move(problem: Problem, givers: Sequence[int], takers: Sequence[int]) -> Off
     since = len(problem.history.steps)
     if (yield [moved(least)]) is None:
         yield from descend(moved, least + 1, whole)
-    problem.settle([*givers, *takers], since)
+    problem.settle([*givers, *takers], len(problem.history.steps) - since - 1)

@@ -49,8 +49,8 @@ def _stride(problem: Problem, position: int) -> Offers:
     accepted = yield strides()
     if accepted is None:
         return
-    since = len(problem.history.steps) - 1
+    since = len(problem.history.steps)
     stride = STRIDES[accepted]
     turns, rest = divmod(abs(distance) - stride, stride)
     yield from lowest(lambda turn: kept(rest + stride * turn), 0, turns)
-    problem.settle([position], since)
+    problem.settle([position], len(problem.history.steps) - since)
