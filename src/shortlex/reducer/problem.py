@@ -49,7 +49,7 @@ Execute = Callable[[Candidate, Trace, "Random | None"], Trace]
 """Runs choices within the size of the best; what they leave open is random if a Random is given."""
 
 
-SETTLED = 2
+SETTLED = 1
 """A domain whose members were lowered by so many leaps in one search can be searched by halves."""
 
 

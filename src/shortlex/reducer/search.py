@@ -21,27 +21,37 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
+TENS = (10, 100, 1000)
+
 Search = Generator[Sequence[T], "int | None", int]
 
 
 def lowest(make: Callable[[int], T], low: int, high: int, origin: int = 0) -> Search[T]:
     """The lowest number from ``low`` up to ``high``, which is known to be accepted.
 
-    First between which round numbers it is, which soon finds the order of magnitude; then whether
-    it is one of these, or one more: limits in tests were written by people. ``origin`` is what
-    the number 0 stands for.
+    Limits in tests were written by people: so ten, a hundred, a thousand come first; then it is
+    asked between which round numbers the limit is, and whether it is one of these, or one more.
+    ``origin`` is what the number 0 stands for.
     """
-    marks = [mark for mark in _round_numbers(high + origin) if low < mark - origin + 1 and mark - origin < high]
-    floor = low
+    marks = [mark - origin for mark in _round_numbers(high + origin) if low < mark - origin < high]
+    floor, is_mark = low, False
+    for mark in [mark for mark in marks if mark + origin in TENS]:
+        if (yield [make(mark)]) is not None:
+            high, is_mark = mark, True
+            if (yield [make(mark - 1)]) is None:
+                return mark
+            high, is_mark = mark - 1, False
+            break
+        floor = mark + 1
+    marks = [mark for mark in marks if floor <= mark < high]
     fewest, most = 0, len(marks)
     while fewest < most:
         middle = (fewest + most) // 2
-        number = marks[middle] - origin
-        if (yield [make(number)]) is not None:
-            high, most = number, middle
+        if (yield [make(marks[middle])]) is not None:
+            high, most, is_mark = marks[middle], middle, True
         else:
-            floor, fewest = number + 1, middle + 1
-    if most < len(marks) and floor < high:
+            floor, fewest = marks[middle] + 1, middle + 1
+    if is_mark and floor < high:
         if (yield [make(high - 1)]) is None:
             return high
         high -= 1
@@ -66,16 +76,20 @@ def _round_numbers(limit: int) -> list[int]:
     return sorted({0, *powers, *(digit * ten for ten in tens for digit in range(1, 10))})
 
 
-def descend(make: Callable[[int], T], low: int, high: int) -> Search[T]:
+def descend(make: Callable[[int], T], low: int, high: int, origin: int = 0) -> Search[T]:
     """The lowest number from ``low`` up to ``high``, where a search is rarely worth while.
 
-    One step is the question whether to search at all: at a minimum it is the only offer.
+    One step is the question whether to search at all: at a minimum it is the only offer. Where
+    numbers depend on each other it is also often all that can be taken.
     """
     if high <= low or (yield [make(high - 1)]) is None:
         return high
-    if high - 1 == low or (yield [make(low)]) is not None:
+    high -= 1
+    if high == low or (yield [make(low)]) is not None:
         return low
-    return (yield from lowest(make, low + 1, high - 1))
+    if high - 1 == low or (yield [make(high - 1)]) is None:
+        return high
+    return (yield from lowest(make, low + 1, high - 1, origin))
 
 
 def longest(make: Callable[[int, int], T | None]) -> Search[T]:

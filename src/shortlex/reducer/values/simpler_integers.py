@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from math import isqrt
-
 from shortlex.core.integer import Integer
-from shortlex.reducer.search import lowest
+from shortlex.reducer.search import descend
 from shortlex.reducer.values.attempt import Attempts
 
 FEW = 8
@@ -38,14 +36,7 @@ def simpler_integers(domain: Integer, value: int) -> Attempts[int]:
         if position is not None:
             yield [domain.value_at(i) for i in range(1, index - 1 - position)]
         return
-    # Half of the digits: what it can be is mostly either small or about as large as it is.
-    middle = isqrt(distance)
-    if (yield [at(middle)]) is not None:
-        if (yield [at(1)]) is None:
-            yield from lowest(at, 2, middle, sign * target)
-    elif (yield [at(distance - 1)]) is not None and (yield [at(distance - 2)]) is not None:
-        # Where numbers depend on each other, one step is often all that can be taken.
-        yield from lowest(at, middle + 1, distance - 2, sign * target)
+    yield from descend(at, 1, distance, sign * target)
 
 
 def one_less(domain: Integer, value: int) -> Attempts[int]:
