@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shortlex.core.trace import Trace
-from shortlex.reducer.edits import closes_up, crosses_spans, without
+from shortlex.reducer.edits import crosses_spans, without
 from shortlex.reducer.problem import Offers, Problem
 
 LONGEST = 16
@@ -33,7 +33,11 @@ def delete_runs(problem: Problem) -> Offers:
 
 
 def _is_likely(trace: Trace, start: int, length: int) -> bool:
+    """Whether what follows a run begins as it does, and is no part of a span that it begins."""
     end = start + length
-    if not closes_up(trace, start, end) or crosses_spans(trace, start, end):
+    same = min(length, len(trace) - end, SHORT)
+    if trace.domains[start : start + same] != trace.domains[end : end + same]:
+        return False
+    if crosses_spans(trace, start, end):
         return False
     return length <= SHORT or trace.domains[start] != trace.domains[start + 1]

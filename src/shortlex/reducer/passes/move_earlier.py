@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shortlex.core.trace import Trace
-from shortlex.reducer.edits import without
+from shortlex.reducer.edits import is_structure, without
 from shortlex.reducer.problem import Candidate, Offers, Problem
 
 LONGEST = 24
@@ -27,6 +27,8 @@ def move_earlier(problem: Problem) -> Offers:
 
 
 def _moved(trace: Trace, source: int) -> list[Candidate]:
+    if is_structure(trace, source):
+        return []
     domain, choice = trace.domains[source], trace.choices[source]
     key = domain.sort_key(choice)
     rest = without(trace, source, source + 1)
