@@ -8,6 +8,9 @@ from shortlex.reducer.problem import Offers, Problem
 
 LONGEST = 16
 
+ALIKE = 2
+"""What follows a run must begin with so many choices like its own."""
+
 SHORT = 4
 """Longer runs must begin with a choice of another kind than the next, as loops do."""
 
@@ -35,7 +38,7 @@ def delete_runs(problem: Problem) -> Offers:
 def _is_likely(trace: Trace, start: int, length: int) -> bool:
     """Whether what follows a run begins as it does, and is no part of a span that it begins."""
     end = start + length
-    same = min(length, len(trace) - end, SHORT)
+    same = min(length, len(trace) - end, ALIKE)
     if trace.domains[start : start + same] != trace.domains[end : end + same]:
         return False
     if crosses_spans(trace, start, end):
