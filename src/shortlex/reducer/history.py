@@ -1,10 +1,19 @@
-"""History: the accepted steps of a reduction, and what each pass cost."""
+"""History: the accepted steps of a reduction, and what each pass cost.
+
+A step keeps what it changed, not the trace that came of it: of a case with a hundred thousand
+choices every trace is some forty megabytes, and there are many.
+"""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterator
+from operator import is_
+from typing import Literal, NamedTuple
 
+from shortlex.core.domain import Choice
 from shortlex.core.trace import Trace
+
+Choices = tuple[Choice, ...]
 
 
 class Step(NamedTuple):
@@ -14,7 +23,14 @@ class Step(NamedTuple):
     """The pass that offered it."""
     calls: int
     """How many calls had been made by then."""
-    trace: Trace
+    offers: int
+    """How many candidates had been replayed by then."""
+    size: int
+    """What was reached."""
+    start: int
+    end: int
+    content: Choices
+    """The choices from ``start`` up to ``end`` became these."""
 
 
 class Tally:
@@ -39,13 +55,21 @@ class History:
         self.calls = 0
         """Of these, how many the test was run on: the ending of the others was foreseen."""
         self.seconds = 0.0
-        self.stopped_early = ""
-        """Why the reduction ended before its end, if it did."""
+        self.stopped_early: Literal["", "calls", "seconds", "interrupt"] = ""
+        """Why the reduction ended before its end, if it did: what it lacked, or Ctrl-C."""
+        self.seconds_allowed: float | None = None
+        """How long it could take at most, if that is why."""
+        self._best = start.choices
 
     @property
     def calls_to_best(self) -> int:
         """How many calls it took to reach the final case; the others only confirmed it."""
         return self.steps[-1].calls if self.steps else 0
+
+    @property
+    def refusals(self) -> int:
+        """How many candidates were refused since the last step."""
+        return self.offers - (self.steps[-1].offers if self.steps else 0)
 
     def count_offer(self, name: str, *, was_run: bool) -> None:
         """One more candidate was replayed, and perhaps the test was run on it."""
@@ -56,9 +80,33 @@ class History:
 
     def accept(self, name: str, trace: Trace) -> None:
         self._tally(name).accepted += 1
-        self.steps.append(Step(name, self.calls, trace))
+        start, end, content = _difference(self._best, trace.choices)
+        self.steps.append(
+            Step(name, self.calls, self.offers, trace.size, start, end, content),
+        )
+        self._best = trace.choices
+
+    def choices(self) -> Iterator[Choices]:
+        """The choices at the start, and after each step."""
+        now = self.start.choices
+        yield now
+        for step in self.steps:
+            now = now[: step.start] + step.content + now[step.end :]
+            yield now
 
     def _tally(self, name: str) -> Tally:
         if name not in self.tallies:
             self.tallies[name] = Tally()
         return self.tallies[name]
+
+
+def _difference(before: Choices, after: Choices) -> tuple[int, int, Choices]:
+    """Which region became what. The same objects are the same choices: replay hands them on."""
+    # Not by equality, for which 0.0 is -0.0 and True is 1.
+    shorter = min(len(before), len(after))
+    start = bytes(map(is_, before, after)).find(0)
+    if start < 0:
+        start = shorter
+    tail = bytes(map(is_, reversed(before), reversed(after))).find(0)
+    tail = min(shorter - start, shorter if tail < 0 else tail)
+    return start, len(before) - tail, after[start : len(after) - tail]

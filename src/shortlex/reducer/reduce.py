@@ -19,25 +19,30 @@ def reduce(problem: Problem, schedule: Schedule | None = None) -> Trace:
     """The simplest trace that the passes reach. Anytime: ``problem.best`` is always valid."""
     try:
         _reduce(problem, SCHEDULE if schedule is None else schedule)
-    except OutOfBudget:
-        problem.history.stopped_early = "the budget was spent"
+    except OutOfBudget as stop:
+        problem.history.stopped_early = stop.lacking
+        problem.history.seconds_allowed = problem.budget.seconds
+    else:
+        problem.progress.is_finished = True
     return problem.best
 
 
 def _reduce(problem: Problem, schedule: Schedule) -> None:
-    # A pass that was refused everything on a trace need not be asked again about that trace.
-    done: dict[Pass, Trace] = {}
+    # Passes that were refused everything on the present best need not be asked about it again.
+    done: set[Pass] = set()
     tier = 0
     while tier < len(schedule):
         before = problem.best
         for one in schedule[tier]:
-            if done.get(one) is problem.best:
+            if one in done:
                 continue
             start = problem.best
             run_pass(problem, one, patience=None if tier == 0 else PATIENCE)
             if problem.best is start:
-                done[one] = start
-            elif tier:
+                done.add(one)
+                continue
+            done.clear()
+            if tier:
                 # What a costly pass has opened up is for the cheap ones.
                 break
         # Costly tiers are reached only while the cheap ones find nothing.
