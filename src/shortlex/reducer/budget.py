@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
+from shortlex.errors import StopCase
 
-class OutOfBudget(Exception):  # noqa: N818  # the reducer stops where it stands; nothing is wrong
+
+class OutOfBudget(StopCase):
     """Ends a reduction where it stands, for want of ``"calls"`` or ``"seconds"``."""
 
     def __init__(self, lacking: Literal["calls", "seconds"]) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from itertools import islice, takewhile
 from operator import attrgetter
 from typing import Any
 
@@ -91,8 +90,12 @@ def is_branch(trace: Trace, position: int) -> bool:
         return False
     # A number that was drawn for itself has a span of its own.
     number = bisect_left(trace.spans, position, key=attrgetter("start"))
-    spans = takewhile(lambda span: span.start == position, islice(trace.spans, number, None))
-    return all(span.length > 1 for span in spans)
+    # By number: to skip to it with islice would walk over all that stand before.
+    while number < len(trace.spans) and trace.spans[number].start == position:
+        if trace.spans[number].length <= 1:
+            return False
+        number += 1
+    return True
 
 
 def numbers_in(trace: Trace) -> list[int]:

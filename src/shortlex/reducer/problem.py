@@ -69,7 +69,9 @@ class Problem:
         progress: Progress | None = None,
         on_step: Callable[[str, Trace], None] | None = None,
     ) -> None:
-        self.best = start
+        self._best = start
+        self.is_asking = False
+        """Whether a pass is at work on its next offer."""
         self.random = random
         self.history = History(start)
         self.budget = budget or Budget()
@@ -88,6 +90,15 @@ class Problem:
         """Values that a search ended at: below them it was refused, above accepted."""
         self._last: tuple[Candidate, Trace | None] = ((), None)
         self._on_step = on_step
+
+    @property
+    def best(self) -> Trace:
+        """The simplest case so far."""
+        # Passes look here at every turn, so this is where one that finds nothing to offer, turn
+        # after turn, is stopped when the time is over.
+        if self.is_asking:
+            self.budget.check_time()
+        return self._best
 
     def settle(self, positions: Sequence[int], since: int) -> None:
         """Remember the values at some positions if the search for them was accepted often.
@@ -109,6 +120,8 @@ class Problem:
 
     def consider(self, candidates: Iterable[Candidate], name: str) -> int | None:
         """The position of the first candidate that is accepted; it is the best from now on."""
+        # Also where there is nothing to consider, and below where nothing is new.
+        self.budget.check_time()
         for position, candidate in enumerate(candidates):
             if self._accepts(candidate, name):
                 return position
@@ -128,9 +141,11 @@ class Problem:
         written = _written(candidate)
         key = lasting_key_of(written)
         if not is_random and (key in self._seen or hash(written) in self._refused):
+            self.budget.check_time()
             return False
         self.budget.spend()
-        trace = self._execute(candidate, self.best, self.random if is_random else None)
+        best = self._best
+        trace = self._execute(candidate, best, self.random if is_random else None)
         self.history.count_offer(name, was_run=trace.was_run)
         self.progress.calls = self.history.calls
         self._last = (candidate, trace)
@@ -138,11 +153,11 @@ class Problem:
             self._seen[key] = len(trace)
         # The candidate was a wish; what really ran is not run again either.
         self._seen[lasting_key_of(dumps(list(trace.choices), 2))] = len(trace)
-        if not trace.is_interesting or trace.origin != self.best.origin:
+        if not trace.is_interesting or trace.origin != best.origin:
             return False
-        if not self._order(trace, self.best):
+        if not self._order(trace, best):
             return False
-        self.best = trace
+        self._best = trace
         self.progress.best = trace.choices
         self.history.accept(name, trace)
         if self._on_step is not None:

@@ -54,15 +54,18 @@ def run_pass(problem: Problem, one: Pass, patience: int | None = None) -> None:
     name = one.__name__
     offers = one(problem)
     calls = problem.history.calls
-    try:
-        candidates = next(offers)
-        while True:
-            accepted = problem.consider(candidates, name)
-            if accepted is not None:
-                calls = problem.history.calls
-            elif patience is not None and problem.history.calls - calls > patience + calls // 4:
-                offers.close()
-                return
+    accepted: int | None = None
+    while True:
+        problem.is_asking = True
+        try:
             candidates = offers.send(accepted)
-    except StopIteration:
-        return
+        except StopIteration:
+            return
+        finally:
+            problem.is_asking = False
+        accepted = problem.consider(candidates, name)
+        if accepted is not None:
+            calls = problem.history.calls
+        elif patience is not None and problem.history.calls - calls > patience + calls // 4:
+            offers.close()
+            return

@@ -125,7 +125,7 @@ def _reduce_bug(
     started = monotonic()
     problem = Problem(
         bug.best,
-        lambda choices, best, random: _run_candidate(hunt, choices, best, random),
+        lambda choices, best, random: _run_candidate(hunt, choices, best, random, budget),
         random=Random(f"{hunt.seed} {progress.runs}" if progress and progress.runs else hunt.seed),
         budget=budget,
         order=hunt.order,
@@ -145,11 +145,13 @@ def _reduce_bug(
 
 
 def _run_candidate(
-    hunt: Hunt, choices: Sequence[object], best: Trace, random: Random | None
+    hunt: Hunt, choices: Sequence[object], best: Trace, random: Random | None, budget: Budget
 ) -> Trace:
-    """Run what the reducer offers, unless its ending is known."""
+    """Run what the reducer offers, unless its ending is known or there is no time left."""
     fill = None if random is None else RandomSource(random)
     case = RecordedCase(ReplaySource(choices, fill), best.size)  # type: ignore[arg-type]  # what fits no domain is replaced
+    if budget.seconds is not None:
+        case.keep_time(budget.check_time)
     return hunt.run_unless_known(case, best)
 
 
