@@ -14,7 +14,7 @@ from shortlex.properties import Property
 from shortlex.runner.execute import Test
 from shortlex.runner.result import Failure
 from shortlex.runner.run import replay, run
-from shortlex.settings import Phase, Verbosity, settings
+from shortlex.settings import Phase, Verbosity, settings, with_environment
 from shortlex.strategies.strategy import SearchStrategy
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -101,6 +101,7 @@ def _call(
     """One call of a decorated test. What it must raise; None if it passes."""
     options: settings = getattr(wrapper, "_shortlex_settings", settings.default)
     try:
+        options = with_environment(options)
         return _outcome(wrapper, tested, args, kwargs, options)
     except ShortlexException as error:
         if options.verbosity < Verbosity.debug:
@@ -146,11 +147,10 @@ def _search(name: str, test: Test, seed: int | None, options: settings) -> BaseE
     if options.verbosity < Verbosity.verbose:
         result = run(test, options, seed=seed)
     else:
-        from shortlex.report.terminal import print_case, print_step
+        from shortlex.report.debug import CaseView, DebugView
 
-        is_debugged = options.verbosity >= Verbosity.debug
-        on_step = print_step if is_debugged else None
-        result = run(test, options, seed=seed, observer=print_case, on_step=on_step)
+        observer = (DebugView if options.verbosity >= Verbosity.debug else CaseView)()
+        result = run(test, options, seed=seed, observer=observer)
     if not result.failures and result.statistics.valid:
         # Most tests pass: those that do not pay for the import.
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable
 from enum import Enum, IntEnum
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -36,9 +37,9 @@ class Verbosity(IntEnum):
     normal = 1
     """The reduced failing case."""
     verbose = 2
-    """Every case."""
+    """Every case, and each failure as soon as it is found."""
     debug = 3
-    """Every case, and every step of the reduction."""
+    """The same until the reduction begins, and then a line for every candidate."""
 
     def __repr__(self) -> str:
         return f"Verbosity.{self.name}"
@@ -119,6 +120,9 @@ _FIELDS: dict[str, tuple[Any, Callable[[str, Any], Any]]] = {
     "shrink_seconds": (30.0, _seconds),
 }
 
+VARIABLE = "SHORTLEX_VERBOSITY"
+"""In the environment: a verbosity for all tests, whatever their settings say."""
+
 _UNSET: Any = object()
 
 
@@ -149,7 +153,8 @@ class settings(metaclass=_SettingsType):
     phases
         Which stages to run: explicit, generate, shrink.
     verbosity
-        How much is printed: quiet, normal, verbose, debug.
+        How much is printed: quiet, normal, verbose, debug. ``SHORTLEX_VERBOSITY`` in the
+        environment says it for all tests.
     report_multiple_bugs
         Go on after a failure to find others, and report each.
     deadline
@@ -289,6 +294,17 @@ class settings(metaclass=_SettingsType):
     def get_current_profile_name() -> str:
         """The name of the active profile."""
         return _active
+
+
+def with_environment(options: settings) -> settings:
+    """The settings, with the verbosity that the environment asks for, if it does."""
+    wanted = os.environ.get(VARIABLE)
+    if not wanted:
+        return options
+    if wanted not in Verbosity.__members__:
+        known = ", ".join(Verbosity.__members__)
+        raise InvalidArgument(f"{VARIABLE}={wanted!r}, in the environment: must be one of {known}.")
+    return settings(options, verbosity=wanted)
 
 
 def _settings_of(fields: dict[str, Any]) -> settings:

@@ -45,8 +45,8 @@ def test_a_step_says_who_found_it_and_when() -> None:
     history.accept("delete_spans", second)
     history.count_offer("delete_spans", was_run=True)
     assert history.steps == [
-        ("lower_choices", 1, 1, 1, 0, 1, (5,)),
-        ("delete_spans", 3, 3, 1, 0, 1, (3,)),
+        ("lower_choices", 1, 1, 1, (0, 1, (5,))),
+        ("delete_spans", 3, 3, 1, (0, 1, (3,))),
     ]
     assert history.calls_to_best == 3
     assert history.refusals == 1
@@ -79,7 +79,7 @@ def test_a_step_keeps_what_it_changed(
 ) -> None:
     history = History(row(*before))
     history.accept("a_pass", row(*after))
-    assert history.steps[0][-3:] == difference
+    assert history.steps[0].change == difference
     assert [list(map(repr, choices)) for choices in history.choices()] == [
         list(map(repr, before)),
         list(map(repr, after)),

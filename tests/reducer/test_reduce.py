@@ -2,7 +2,7 @@
 
 import gc
 from collections.abc import Callable, Iterable
-from itertools import pairwise
+from itertools import pairwise, repeat
 from random import Random
 from typing import Any
 
@@ -203,11 +203,62 @@ def test_when_the_budget_is_spent_the_best_is_left() -> None:
     assert simpler(best, problem.history.start)
 
 
+class Clock:
+    """Goes on by a second at every look."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        self.now += 1.0
+        return self.now
+
+
+def idle(problem: Problem) -> Offers:
+    """Looks for ever, and finds nothing to offer."""
+    while len(problem.best):
+        pass
+    yield []
+
+
+def empty(problem: Problem) -> Offers:
+    """Offers nothing for ever."""
+    while True:
+        yield []
+
+
+def known(problem: Problem) -> Offers:
+    """Offers for ever what was refused."""
+    best = problem.best.choices
+    while True:
+        yield [best]
+
+
+def endless(problem: Problem) -> Offers:
+    """Offers what was refused, all at once."""
+    yield repeat(problem.best.choices)
+
+
+@pytest.mark.parametrize("one", [idle, empty, known, endless])
+def test_the_time_is_over_for_passes_that_run_nothing_too(one: Pass) -> None:
+    clock = Clock()
+    budget = Budget(seconds=100.0, clock=clock)
+    problem = problem_of(three_numbers, START, budget=budget)
+    best = reduce(problem, [[one]])
+    assert problem.history.stopped_early == "seconds"
+    assert problem.history.seconds_allowed == 100.0
+    assert clock.now <= 103
+    # Whoever looks afterwards is not stopped.
+    assert problem.best is best
+    assert not problem.progress.is_finished
+
+
 def test_a_reduction_that_comes_to_its_end_was_not_stopped() -> None:
     problem = problem_of(three_numbers, START)
     best = reduce(problem)
     assert best.choices == (True, 100, True, 100, True, 100, False)
     assert problem.history.stopped_early == ""
+    assert problem.progress.is_finished
 
 
 def test_the_more_is_spent_the_simpler_the_best() -> None:

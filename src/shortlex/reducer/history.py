@@ -7,11 +7,11 @@ choices every trace is some forty megabytes, and there are many.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from operator import is_
 from typing import Literal, NamedTuple
 
 from shortlex.core.domain import Choice
 from shortlex.core.trace import Trace
+from shortlex.reducer.offer import Change, change_of
 
 Choices = tuple[Choice, ...]
 
@@ -27,10 +27,8 @@ class Step(NamedTuple):
     """How many candidates had been replayed by then."""
     size: int
     """What was reached."""
-    start: int
-    end: int
-    content: Choices
-    """The choices from ``start`` up to ``end`` became these."""
+    change: Change
+    """How its choices differ from those before."""
 
 
 class Tally:
@@ -80,10 +78,8 @@ class History:
 
     def accept(self, name: str, trace: Trace) -> None:
         self._tally(name).accepted += 1
-        start, end, content = _difference(self._best, trace.choices)
-        self.steps.append(
-            Step(name, self.calls, self.offers, trace.size, start, end, content),
-        )
+        change = change_of(self._best, trace.choices)
+        self.steps.append(Step(name, self.calls, self.offers, trace.size, change))
         self._best = trace.choices
 
     def choices(self) -> Iterator[Choices]:
@@ -91,22 +87,11 @@ class History:
         now = self.start.choices
         yield now
         for step in self.steps:
-            now = now[: step.start] + step.content + now[step.end :]
+            start, end, content = step.change
+            now = now[:start] + content + now[end:]
             yield now
 
     def _tally(self, name: str) -> Tally:
         if name not in self.tallies:
             self.tallies[name] = Tally()
         return self.tallies[name]
-
-
-def _difference(before: Choices, after: Choices) -> tuple[int, int, Choices]:
-    """Which region became what. The same objects are the same choices: replay hands them on."""
-    # Not by equality, for which 0.0 is -0.0 and True is 1.
-    shorter = min(len(before), len(after))
-    start = bytes(map(is_, before, after)).find(0)
-    if start < 0:
-        start = shorter
-    tail = bytes(map(is_, reversed(before), reversed(after))).find(0)
-    tail = min(shorter - start, shorter if tail < 0 else tail)
-    return start, len(before) - tail, after[start : len(after) - tail]

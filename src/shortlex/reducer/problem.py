@@ -15,6 +15,7 @@ from shortlex.core.order import Simpler, simpler
 from shortlex.core.trace import Trace
 from shortlex.reducer.budget import Budget
 from shortlex.reducer.history import History
+from shortlex.reducer.offer import Offer
 from shortlex.reducer.progress import Progress, lasting_key_of
 
 
@@ -68,6 +69,7 @@ class Problem:
         refused: Container[int] = (),
         progress: Progress | None = None,
         on_step: Callable[[str, Trace], None] | None = None,
+        on_offer: Callable[[Offer], None] | None = None,
     ) -> None:
         self._best = start
         self.is_asking = False
@@ -90,6 +92,7 @@ class Problem:
         """Values that a search ended at: below them it was refused, above accepted."""
         self._last: tuple[Candidate, Trace | None] = ((), None)
         self._on_step = on_step
+        self._on_offer = on_offer
 
     @property
     def best(self) -> Trace:
@@ -153,16 +156,21 @@ class Problem:
             self._seen[key] = len(trace)
         # The candidate was a wish; what really ran is not run again either.
         self._seen[lasting_key_of(dumps(list(trace.choices), 2))] = len(trace)
-        if not trace.is_interesting or trace.origin != best.origin:
-            return False
-        if not self._order(trace, best):
-            return False
+        is_accepted = (
+            trace.is_interesting and trace.origin == best.origin and self._order(trace, best)
+        )
+        if is_accepted:
+            self._accept(name, trace)
+        if self._on_offer is not None:
+            self._on_offer(Offer(name, candidate, trace, best, is_accepted))
+        return is_accepted
+
+    def _accept(self, name: str, trace: Trace) -> None:
         self._best = trace
         self.progress.best = trace.choices
         self.history.accept(name, trace)
         if self._on_step is not None:
             self._on_step(name, trace)
-        return True
 
 
 def _written(candidate: Candidate) -> bytes:

@@ -17,7 +17,8 @@ from shortlex.runner.confirm import check_generation, flaky_failure
 from shortlex.runner.execute import Test, execute
 from shortlex.runner.foresight import Foresight
 from shortlex.runner.generate import generate
-from shortlex.runner.hunt import Bug, Hunt, Observer
+from shortlex.runner.hunt import Bug, Hunt
+from shortlex.runner.observer import Observer
 from shortlex.runner.result import Failure, Result
 from shortlex.settings import Phase, settings
 
@@ -122,7 +123,7 @@ def _reduce_bug(
     from shortlex.reducer.problem import Problem
     from shortlex.reducer.reduce import reduce
 
-    started = monotonic()
+    started, observer = monotonic(), hunt.observer
     problem = Problem(
         bug.best,
         lambda choices, best, random: _run_candidate(hunt, choices, best, random, budget),
@@ -132,7 +133,10 @@ def _reduce_bug(
         refused=hunt.explored,
         progress=progress,
         on_step=on_step,
+        on_offer=None if observer is None else observer.see_offer,
     )
+    if observer is not None:
+        observer.see_reduction(bug.best)
     history = bug.history = problem.history
     try:
         # Each step that is accepted is the bug's best already: the hunt keeps the simplest.
