@@ -100,11 +100,23 @@ def is_branch(trace: Trace, position: int) -> bool:
 
 def numbers_in(trace: Trace) -> list[int]:
     """The positions of integers that stand for an amount, not for an alternative."""
+    likely = _before_content(trace)
     return [
         position
         for position, domain in enumerate(trace.domains)
-        if isinstance(domain, Integer) and not is_branch(trace, position)
+        if isinstance(domain, Integer) and not (position in likely and is_branch(trace, position))
     ]
+
+
+def _before_content(trace: Trace) -> set[int]:
+    """Where a span may open with a choice between alternatives: the others cost no search."""
+    spans = trace.spans
+    lone = {span.start for span in spans if span.end - span.start <= 1}
+    return {
+        span.start - 1
+        for span in spans
+        if span.parent >= 0 and spans[span.parent].start == span.start - 1
+    } - lone
 
 
 def keys_of(trace: Trace, span: Span) -> Keys:

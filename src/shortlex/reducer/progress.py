@@ -30,17 +30,23 @@ def lasting_key_of(written: bytes) -> int:
 
 
 class Progress:
-    """How far a reduction is: the simplest case so far, and what need not be tried again."""
+    """How far a reduction is: the simplest case so far, and what need not be tried again.
+
+    best
+        The choices of the simplest case so far; None before a reduction has begun.
+    calls
+        How often the test was run.
+    runs
+        How many reductions have worked on it.
+    is_finished
+        Whether the last of them came to its end.
+    """
 
     def __init__(self) -> None:
         self.best: tuple[Choice, ...] | None = None
-        """The choices of the simplest case so far; None before a reduction has begun."""
         self.calls = 0
-        """How often the test was run."""
         self.runs = 0
-        """How many reductions have worked on it."""
         self.is_finished = False
-        """Whether the last of them came to its end."""
         self.seen: dict[int, int | None] = {}
         """By key, how many choices each candidate made that was ever run, where that is known.
 
