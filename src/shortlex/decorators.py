@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, NoReturn, TypeVar
@@ -14,10 +15,13 @@ from shortlex.properties import Property
 from shortlex.runner.execute import Test
 from shortlex.runner.result import Failure
 from shortlex.runner.run import replay, run
-from shortlex.settings import Phase, Verbosity, settings, with_environment
+from shortlex.settings import Phase, Verbosity, settings
 from shortlex.strategies.strategy import SearchStrategy
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+VARIABLE = "SHORTLEX_VERBOSITY"
+"""In the environment: a verbosity for all tests, whatever their settings say."""
 
 
 def is_shortlex_test(function: object) -> bool:
@@ -101,7 +105,7 @@ def _call(
     """One call of a decorated test. What it must raise; None if it passes."""
     options: settings = getattr(wrapper, "_shortlex_settings", settings.default)
     try:
-        options = with_environment(options)
+        options = _with_environment(options)
         return _outcome(wrapper, tested, args, kwargs, options)
     except ShortlexException as error:
         if options.verbosity < Verbosity.debug:
@@ -109,6 +113,17 @@ def _call(
 
             trim(error)
         return error
+
+
+def _with_environment(options: settings) -> settings:
+    """The settings, with the verbosity that the environment asks for, if it does."""
+    wanted = os.environ.get(VARIABLE)
+    if not wanted:
+        return options
+    if wanted not in Verbosity.__members__:
+        known = ", ".join(Verbosity.__members__)
+        raise InvalidArgument(f"{VARIABLE}={wanted!r}, in the environment: must be one of {known}.")
+    return settings(options, verbosity=wanted)
 
 
 def _outcome(

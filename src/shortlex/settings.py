@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable
 from enum import Enum, IntEnum
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -119,9 +118,6 @@ _FIELDS: dict[str, tuple[Any, Callable[[str, Any], Any]]] = {
     "max_choices": (10_000, _whole_number),
     "shrink_seconds": (30.0, _seconds),
 }
-
-VARIABLE = "SHORTLEX_VERBOSITY"
-"""In the environment: a verbosity for all tests, whatever their settings say."""
 
 _UNSET: Any = object()
 
@@ -294,17 +290,6 @@ class settings(metaclass=_SettingsType):
     def get_current_profile_name() -> str:
         """The name of the active profile."""
         return _active
-
-
-def with_environment(options: settings) -> settings:
-    """The settings, with the verbosity that the environment asks for, if it does."""
-    wanted = os.environ.get(VARIABLE)
-    if not wanted:
-        return options
-    if wanted not in Verbosity.__members__:
-        known = ", ".join(Verbosity.__members__)
-        raise InvalidArgument(f"{VARIABLE}={wanted!r}, in the environment: must be one of {known}.")
-    return settings(options, verbosity=wanted)
 
 
 def _settings_of(fields: dict[str, Any]) -> settings:
