@@ -20,7 +20,7 @@ from typing import Any
 import shortlex
 from shortlex import errors, lowlevel, strategies
 from shortlex import settings as settings_class
-from shortlex.lowlevel import Case, Outcome
+from shortlex.lowlevel import Case, Outcome, Progress
 from shortlex.reducer.schedule import SCHEDULE
 from shortlex.report.literals import format_literal
 
@@ -277,6 +277,15 @@ def lowlevel_page() -> str:
     for name in CASE:
         parts += described(f"case.{name}", getattr(Case, name))
     parts += ["## Outcome", *enumeration(Outcome)]
+    docstring = inspect.getdoc(Progress) or ""
+    rows = [f"| `{name}` | {meaning} |" for name, meaning in defined_terms(docstring)]
+    parts += [
+        "## Progress",
+        prose(docstring.split("\n\n")[0]),
+        "\n".join(["| attribute | meaning |", "| --- | --- |", *rows]),
+        *described("progress.to_bytes", Progress.to_bytes),
+        *described("Progress.from_bytes", Progress.from_bytes),
+    ]
     return "\n\n".join(parts)
 
 

@@ -14,14 +14,14 @@ from bench.table import format_table
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
     from shortlex.reducer import reduce as loop
-    from shortlex.reducer.schedule import PASSES, SCHEDULE
+    from shortlex.reducer.schedule import PASSES, SCHEDULE, Schedule
 
     library = Library("Shortlex")
     names = [name for name in options.cases or CASES if CASES[name].ideal is not None]
     figures: dict[str, Any] = {}
     for left_out in (None, *PASSES):
         label = left_out.__name__ if left_out is not None else "(none)"
-        loop.SCHEDULE = tuple(tuple(p for p in tier if p is not left_out) for tier in SCHEDULE)
+        loop.SCHEDULE = Schedule(*(tuple(p for p in tier if p is not left_out) for tier in SCHEDULE))
         figures[label] = {}
         for name in names:
             print(f"\rwithout {label}: {name:40}", end="", file=sys.stderr, flush=True)

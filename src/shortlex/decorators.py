@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, NoReturn, TypeVar
@@ -18,6 +19,9 @@ from shortlex.settings import Phase, Verbosity, settings
 from shortlex.strategies.strategy import SearchStrategy
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+VARIABLE = "SHORTLEX_VERBOSITY"
+"""In the environment: a verbosity for all tests, whatever their settings say."""
 
 
 def is_shortlex_test(function: object) -> bool:
@@ -101,6 +105,7 @@ def _call(
     """One call of a decorated test. What it must raise; None if it passes."""
     options: settings = getattr(wrapper, "_shortlex_settings", settings.default)
     try:
+        options = _with_environment(options)
         return _outcome(wrapper, tested, args, kwargs, options)
     except ShortlexException as error:
         if options.verbosity < Verbosity.debug:
@@ -108,6 +113,17 @@ def _call(
 
             trim(error)
         return error
+
+
+def _with_environment(options: settings) -> settings:
+    """The settings, with the verbosity that the environment asks for, if it does."""
+    wanted = os.environ.get(VARIABLE)
+    if not wanted:
+        return options
+    if wanted not in Verbosity.__members__:
+        known = ", ".join(Verbosity.__members__)
+        raise InvalidArgument(f"{VARIABLE}={wanted!r}, in the environment: must be one of {known}.")
+    return settings(options, verbosity=wanted)
 
 
 def _outcome(
@@ -146,11 +162,10 @@ def _search(name: str, test: Test, seed: int | None, options: settings) -> BaseE
     if options.verbosity < Verbosity.verbose:
         result = run(test, options, seed=seed)
     else:
-        from shortlex.report.terminal import print_case, print_step
+        from shortlex.report.debug import CaseView, DebugView
 
-        is_debugged = options.verbosity >= Verbosity.debug
-        on_step = print_step if is_debugged else None
-        result = run(test, options, seed=seed, observer=print_case, on_step=on_step)
+        observer = (DebugView if options.verbosity >= Verbosity.debug else CaseView)()
+        result = run(test, options, seed=seed, observer=observer)
     if not result.failures and result.statistics.valid:
         # Most tests pass: those that do not pay for the import.
         return None

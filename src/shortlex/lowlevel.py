@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from time import monotonic
 from typing import Any, Literal, NoReturn
 
 from shortlex.core.bytestring import Bytes
@@ -32,14 +33,17 @@ from shortlex.core.sizes import Sizes
 from shortlex.core.source import BytesSource, ReplaySource
 from shortlex.core.trace import Trace
 from shortlex.errors import Flaky, InvalidArgument
+from shortlex.reducer.budget import Budget
+from shortlex.reducer.progress import Progress
 from shortlex.runner.execute import execute
-from shortlex.runner.run import reduce_trace
+from shortlex.runner.run import OnStep, reduce_choices
 from shortlex.runner.run import run as run_test
 from shortlex.settings import Phase, settings
 
 __all__ = [
     "Case",
     "Outcome",
+    "Progress",
     "Trace",
     "draw_bits",
     "draw_bytes",
@@ -150,18 +154,45 @@ def run(
     return result.failures[0].trace
 
 
-def reduce(function: Callable[[Case], Any], choices: Sequence[Choice], *, seed: int = 0) -> Trace:
+def reduce(
+    function: Callable[[Case], Any],
+    choices: Sequence[Choice],
+    *,
+    seed: int = 0,
+    max_calls: int | None = None,
+    max_seconds: float | None = None,
+    on_step: OnStep | None = None,
+    progress: Progress | None = None,
+) -> Trace:
     """The simplest case that is interesting as the one with these choices is.
 
-    For a case that was found elsewhere, of any size.
+    For a case that was found elsewhere, of any size. It stops after ``max_calls`` calls of the
+    function, not counting the first, which runs the case itself, or after ``max_seconds``; with
+    neither it takes as long as it takes. ``on_step`` is called as ``on_step(name, trace)``, with
+    the name of the pass, for every simpler case, before anything else is run.
+
+    ``progress`` is kept current at every call, so it can be stored at any time. If it comes from
+    an earlier reduction of the same function, its best case is taken instead of ``choices``, and
+    nothing is tried again that was refused then.
     """
-    start = replay(function, choices)
-    if not start.is_interesting:
+    if max_calls is not None:
+        _check_amount("reduce", "max_calls", max_calls)
+    if max_seconds is not None and not max_seconds >= 0:
+        raise InvalidArgument(f"reduce(max_seconds={max_seconds!r}): must be 0 or more.")
+    trace = reduce_choices(
+        function,
+        choices,
+        seed=seed,
+        budget=Budget(calls=max_calls, seconds=max_seconds, clock=monotonic),
+        on_step=on_step,
+        progress=progress,
+    )
+    if not trace.is_interesting:
         raise InvalidArgument(
-            f"reduce(choices=...): the case is {start.outcome.name.lower()}, not interesting, so "
+            f"reduce(choices=...): the case is {trace.outcome.name.lower()}, not interesting, so "
             "there is nothing to keep while it is made simpler."
         )
-    return reduce_trace(function, start, seed=seed)
+    return trace
 
 
 def replay(function: Callable[[Case], Any], choices: Sequence[Choice]) -> Trace:

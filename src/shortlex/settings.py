@@ -36,9 +36,9 @@ class Verbosity(IntEnum):
     normal = 1
     """The reduced failing case."""
     verbose = 2
-    """Every case."""
+    """Every case, and each failure as soon as it is found."""
     debug = 3
-    """Every case, and every step of the reduction."""
+    """The same until the reduction begins, and then a line for every candidate."""
 
     def __repr__(self) -> str:
         return f"Verbosity.{self.name}"
@@ -149,7 +149,8 @@ class settings(metaclass=_SettingsType):
     phases
         Which stages to run: explicit, generate, shrink.
     verbosity
-        How much is printed: quiet, normal, verbose, debug.
+        How much is printed: quiet, normal, verbose, debug. ``SHORTLEX_VERBOSITY`` in the
+        environment says it for all tests.
     report_multiple_bugs
         Go on after a failure to find others, and report each.
     deadline

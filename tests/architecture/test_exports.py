@@ -59,6 +59,7 @@ STRATEGIES = [
 LOWLEVEL = [
     "Case",
     "Outcome",
+    "Progress",
     "Trace",
     "draw_bits",
     "draw_bytes",

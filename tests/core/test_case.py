@@ -10,7 +10,15 @@ import pytest
 from shortlex import strategies as st
 from shortlex.core.alphabet import UNICODE
 from shortlex.core.boolean import Boolean
-from shortlex.core.case import ECHO_SHARE, Case, Duplicate, RandomCase, RecordedCase, key_of
+from shortlex.core.case import (
+    CHOICES_PER_LOOK,
+    ECHO_SHARE,
+    Case,
+    Duplicate,
+    RandomCase,
+    RecordedCase,
+    key_of,
+)
 from shortlex.core.integer import Integer
 from shortlex.core.outcome import Outcome
 from shortlex.core.sizes import Sizes
@@ -394,3 +402,35 @@ def test_calls_are_recorded_where_notes_are_kept():
     recorded.keeps_notes = True
     recorded.record_call(value, object, (1,), {"key": 2})
     assert recorded.calls == {id(value): (value, object, (1,), {"key": 2})}
+
+
+def test_a_case_that_is_timed_looks_at_the_clock_every_few_choices() -> None:
+    looks = []
+    case = RecordedCase(SimplestSource())
+    case.keep_time(lambda: looks.append(len(case.choices)))
+    for _ in range(5 * CHOICES_PER_LOOK):
+        case.choose(Integer(0, 9))
+    assert len(looks) == 4
+    assert looks[0] == CHOICES_PER_LOOK + 1
+
+
+def test_what_the_clock_raises_ends_the_case() -> None:
+    def check() -> None:
+        raise TimeoutError
+
+    case = RecordedCase(SimplestSource())
+    case.keep_time(check)
+    for _ in range(CHOICES_PER_LOOK):
+        case.choose(Integer(0, 9))
+    with pytest.raises(TimeoutError):
+        case.choose(Integer(0, 9))
+
+
+@pytest.mark.parametrize("limit", [0, 1, CHOICES_PER_LOOK, CHOICES_PER_LOOK + 1, 100])
+def test_a_case_that_is_timed_overruns_where_others_do(limit: int) -> None:
+    case = RecordedCase(SimplestSource(), limit)
+    case.keep_time(lambda: None)
+    for _ in range(limit):
+        case.choose(Integer(0, 9))
+    with pytest.raises(Overrun):
+        case.choose(Integer(0, 9))

@@ -25,7 +25,7 @@ from shortlex.core.trace import Trace
 from shortlex.reducer import reduce as loop
 from shortlex.reducer.problem import ANYTHING, Candidate, Pass, Problem
 from shortlex.reducer.reduce import run_pass
-from shortlex.reducer.schedule import SCHEDULE
+from shortlex.reducer.schedule import SCHEDULE, Schedule
 from shortlex.runner.execute import execute
 from shortlex.strategies import SearchStrategy
 
@@ -201,7 +201,7 @@ def ideal_share(strategy: SearchStrategy[Any], fails: Fails, ideal: object) -> i
 
 def left_out(monkeypatch: pytest.MonkeyPatch, one: Pass) -> None:
     """The schedule without a pass, until the test is over."""
-    left = tuple(tuple(each for each in tier if each is not one) for tier in SCHEDULE)
+    left = Schedule(*(tuple(each for each in tier if each is not one) for tier in SCHEDULE))
     monkeypatch.setattr(loop, "SCHEDULE", left)
 
 

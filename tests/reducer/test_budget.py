@@ -51,6 +51,29 @@ def test_seconds_run_out_by_the_clock_given() -> None:
     assert budget.spent == 2
 
 
+def test_it_is_said_what_was_lacking() -> None:
+    with pytest.raises(OutOfBudget) as stop:
+        Budget(calls=0).spend()
+    assert stop.value.lacking == "calls"
+    with pytest.raises(OutOfBudget) as stop:
+        Budget(seconds=0.0, clock=Clock()).spend()
+    assert stop.value.lacking == "seconds"
+
+
+def test_the_time_can_be_checked_without_a_call() -> None:
+    clock = Clock()
+    budget = Budget(calls=0, seconds=5.0, clock=clock)
+    budget.check_time()
+    clock.now += 5
+    with pytest.raises(OutOfBudget):
+        budget.check_time()
+    assert (budget.spent, budget.seconds) == (0, 5.0)
+
+
+def test_test_code_that_catches_exceptions_does_not_catch_this() -> None:
+    assert not issubclass(OutOfBudget, Exception)
+
+
 def test_whichever_ends_first_ends_it() -> None:
     clock = Clock()
     budget = Budget(calls=1, seconds=5.0, clock=clock)

@@ -1,14 +1,17 @@
 """Edits: what passes ask about a trace, and the candidates they make of it."""
 
+from random import Random
+
 import pytest
 
 from shortlex import strategies as st
 from shortlex.core.boolean import Boolean
 from shortlex.core.bytestring import Bytes
-from shortlex.core.case import Case
+from shortlex.core.case import Case, RecordedCase
 from shortlex.core.floating import Float
 from shortlex.core.integer import Integer
 from shortlex.core.sizes import Sizes
+from shortlex.core.source import RandomSource
 from shortlex.core.trace import Trace
 from shortlex.reducer.edits import (
     closes_up,
@@ -25,6 +28,7 @@ from shortlex.reducer.edits import (
     with_value,
     without,
 )
+from shortlex.runner.execute import execute
 from tests.reducer.traces import traced
 
 DIGIT = Integer(0, 9)
@@ -180,3 +184,19 @@ def test_the_next_span_is_the_outermost_that_begins_there() -> None:
     assert last is trace.spans[-1]
     assert last.start == 1
     assert next_span(trace, 2) is None
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_numbers_are_all_integers_that_choose_no_alternative(seed: int) -> None:
+    inner = st.one_of(st.integers(0, 9), st.tuples(st.integers(0, 3), st.text()), st.booleans())
+    strategy = st.lists(st.one_of(inner, st.lists(inner), st.sampled_from("abc")))
+
+    def function(case: Case) -> None:
+        case.draw(strategy)
+
+    trace = execute(function, RecordedCase(RandomSource(Random(seed))))
+    assert numbers_in(trace) == [
+        position
+        for position, domain in enumerate(trace.domains)
+        if isinstance(domain, Integer) and not is_branch(trace, position)
+    ]

@@ -1,7 +1,13 @@
 """History: steps in order, and what each pass cost."""
 
+from typing import Any
+
+import pytest
+
 from shortlex.core.case import Case
 from shortlex.core.integer import Integer
+from shortlex.core.outcome import Outcome
+from shortlex.core.trace import Trace
 from shortlex.reducer.history import History
 from tests.reducer.traces import traced
 
@@ -38,10 +44,52 @@ def test_a_step_says_who_found_it_and_when() -> None:
     history.count_offer("delete_spans", was_run=True)
     history.accept("delete_spans", second)
     history.count_offer("delete_spans", was_run=True)
-    assert history.steps == [("lower_choices", 1, first), ("delete_spans", 3, second)]
+    assert history.steps == [
+        ("lower_choices", 1, 1, 1, (0, 1, (5,))),
+        ("delete_spans", 3, 3, 1, (0, 1, (3,))),
+    ]
     assert history.calls_to_best == 3
+    assert history.refusals == 1
     tallies = {name: (tally.calls, tally.accepted) for name, tally in history.tallies.items()}
     assert tallies == {"lower_choices": (1, 1), "delete_spans": (3, 1)}
+
+
+def row(*choices: Any) -> Trace:
+    """A trace of any choices; where they come from does not matter here."""
+    domains = [Integer(0, 9)] * len(choices)
+    outcome = Outcome.INTERESTING
+    return Trace(choices=choices, domains=domains, raw_spans=[], outcome=outcome, size=len(choices))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "difference"),
+    [
+        ([1, 2, 3, 4], [1, 4], (1, 3, ())),
+        ([1, 2, 3], [1, 5, 3], (1, 2, (5,))),
+        ([1, 1, 1], [1, 1], (2, 3, ())),
+        ([1, 2], [3], (0, 2, (3,))),
+        ([1, 2], [1, 2], (2, 2, ())),
+        ([1], [], (0, 1, ())),
+        ([True], [1], (0, 1, (1,))),
+        ([1, 2], [1, 7, 2], (1, 1, (7,))),
+    ],
+)
+def test_a_step_keeps_what_it_changed(
+    before: list[Any], after: list[Any], difference: tuple[Any, ...]
+) -> None:
+    history = History(row(*before))
+    history.accept("a_pass", row(*after))
+    assert history.steps[0].change == difference
+    assert [list(map(repr, choices)) for choices in history.choices()] == [
+        list(map(repr, before)),
+        list(map(repr, after)),
+    ]
+
+
+def test_zeros_of_either_sign_are_different_choices() -> None:
+    history = History(row(-0.0, "a"))
+    history.accept("a_pass", row(0.0, "a"))
+    assert list(map(repr, history.choices())) == ["(-0.0, 'a')", "(0.0, 'a')"]
 
 
 def test_a_step_that_was_foreseen_costs_no_call() -> None:

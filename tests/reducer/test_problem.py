@@ -36,7 +36,7 @@ def test_the_first_that_is_accepted_is_the_best() -> None:
     assert problem.consider([[0, 4], [4, 2], [2, 2]], "a_pass") == 1
     assert problem.best.choices == (4, 2)
     assert runs.candidates == [[0, 4], [4, 2]]
-    assert problem.history.steps == [("a_pass", 2, problem.best)]
+    assert problem.history.steps == [("a_pass", 2, 2, 2, (0, 2, (4, 2)))]
 
 
 def test_candidates_are_made_one_by_one() -> None:

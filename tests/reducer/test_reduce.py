@@ -1,7 +1,8 @@
 """Reduce: tiers from cheap to costly, each pass until it finds nothing, the best at any time."""
 
+import gc
 from collections.abc import Callable, Iterable
-from itertools import pairwise
+from itertools import pairwise, repeat
 from random import Random
 from typing import Any
 
@@ -196,10 +197,60 @@ def test_when_the_budget_is_spent_the_best_is_left() -> None:
     problem = problem_of(three_numbers, START, budget=Budget(calls=12))
     best = reduce(problem)
     assert best is problem.best
-    assert problem.history.stopped_early == "the budget was spent"
+    assert problem.history.stopped_early == "calls"
     assert problem.history.offers == 12
     assert best.is_interesting
     assert simpler(best, problem.history.start)
+
+
+class Clock:
+    """Goes on by a second at every look."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        self.now += 1.0
+        return self.now
+
+
+def idle(problem: Problem) -> Offers:
+    """Looks for ever, and finds nothing to offer."""
+    while len(problem.best):
+        pass
+    yield []
+
+
+def empty(problem: Problem) -> Offers:
+    """Offers nothing for ever."""
+    while True:
+        yield []
+
+
+def known(problem: Problem) -> Offers:
+    """Offers for ever what was refused."""
+    best = problem.best.choices
+    while True:
+        yield [best]
+
+
+def endless(problem: Problem) -> Offers:
+    """Offers what was refused, all at once."""
+    yield repeat(problem.best.choices)
+
+
+@pytest.mark.parametrize("one", [idle, empty, known, endless])
+def test_the_time_is_over_for_passes_that_run_nothing_too(one: Pass) -> None:
+    clock = Clock()
+    budget = Budget(seconds=100.0, clock=clock)
+    problem = problem_of(three_numbers, START, budget=budget)
+    best = reduce(problem, [[one]])
+    assert problem.history.stopped_early == "seconds"
+    assert problem.history.seconds_allowed == 100.0
+    assert clock.now <= 103
+    # Whoever looks afterwards is not stopped.
+    assert problem.best is best
+    assert not problem.progress.is_finished
 
 
 def test_a_reduction_that_comes_to_its_end_was_not_stopped() -> None:
@@ -207,6 +258,7 @@ def test_a_reduction_that_comes_to_its_end_was_not_stopped() -> None:
     best = reduce(problem)
     assert best.choices == (True, 100, True, 100, True, 100, False)
     assert problem.history.stopped_early == ""
+    assert problem.progress.is_finished
 
 
 def test_the_more_is_spent_the_simpler_the_best() -> None:
@@ -223,7 +275,7 @@ def test_the_best_is_valid_at_every_moment() -> None:
     steps: list[Trace] = []
     problem._on_step = lambda name, trace: steps.append(problem.best)
     reduce(problem)
-    assert steps == [step.trace for step in problem.history.steps]
+    assert [step.choices for step in steps] == list(problem.history.choices())[1:]
     for earlier, later in pairwise([problem.history.start, *steps]):
         assert later.is_interesting
         assert simpler(later, earlier)
@@ -240,7 +292,8 @@ def test_an_interrupt_leaves_the_best() -> None:
     problem = problem_of(three_numbers, START, execute)
     with pytest.raises(KeyboardInterrupt):
         reduce(problem)
-    assert problem.best is problem.history.steps[-1].trace
+    *_, last = problem.history.choices()
+    assert problem.best.choices == last
 
 
 def test_reducing_twice_is_the_same() -> None:
@@ -248,9 +301,22 @@ def test_reducing_twice_is_the_same() -> None:
     reduce(first)
     reduce(second)
     assert first.history.calls == second.history.calls
-    assert [s.trace.choices for s in first.history.steps] == [
-        s.trace.choices for s in second.history.steps
-    ]
+    assert first.history.steps == second.history.steps
+
+
+def test_old_traces_are_let_go() -> None:
+    gc.collect()
+    before = sum(type(each) is Trace for each in gc.get_objects())
+    alive: list[int] = []
+
+    def count(name: str, trace: Trace) -> None:
+        alive.append(sum(type(each) is Trace for each in gc.get_objects()) - before)
+
+    problem = problem_of(three_numbers, START, on_step=count)
+    reduce(problem)
+    assert len(alive) > 10
+    # The start, the best before, the best, and what a search has yet to let go of.
+    assert max(alive) <= 6
 
 
 def test_one_bad_element_of_twenty_thousand_is_found_in_few_calls() -> None:

@@ -82,9 +82,9 @@ def test_a_case_that_could_not_be_reduced_says_so() -> None:
         assert x == 5
 
     assert (
-        "\nIt was not reduced. Stopped early: the budget was spent; a smaller case may exist.\n"
-        in report_of(test)
-    )
+        "\nIt was not reduced. Stopped early: it was given no time; a smaller case may exist. "
+        "Give it more time with @settings(shrink_seconds=60).\n"
+    ) in report_of(test)
 
 
 def test_arguments_are_one_a_line_as_code_that_evaluates() -> None:
@@ -239,12 +239,6 @@ def test_verbose_prints_every_case_with_its_notes(capsys: pytest.CaptureFixture[
     assert "size" not in printed
 
 
-def test_debug_prints_accepted_steps_too(capsys: pytest.CaptureFixture[str]) -> None:
-    failure_of(make_verbose("debug"))
-    printed = capsys.readouterr().out
-    assert re.search(r"^[a-z_]+: size 1: \[10\]$", printed, re.MULTILINE)
-
-
 def test_verbose_prints_cases_that_were_not_valid(capsys: pytest.CaptureFixture[str]) -> None:
     @settings(verbosity="verbose", max_examples=5)
     @given(st.integers(0, 2), st.integers(0, 1000).filter(lambda y: y > 998))
@@ -280,10 +274,35 @@ def test_a_reduction_is_told_in_one_line() -> None:
     assert reduction_line(history, end) == (
         "Reduced from size 1,234 to 1 in 2,000 calls (1 accepted, the last at 1; 1.23 s)."
     )
-    history.stopped_early = "the budget was spent"
-    assert reduction_line(history, end).endswith(
-        " Stopped early: the budget was spent; a smaller case may exist."
-    )
+
+
+MAY = "a smaller case may exist."
+
+
+@pytest.mark.parametrize(
+    ("stopped", "allowed", "words"),
+    [
+        ("interrupt", None, f"it was interrupted; {MAY}"),
+        ("calls", None, f"it had no more calls to make; {MAY}"),
+        (
+            "seconds",
+            30.0,
+            f"its 30 s were over; {MAY} Give it more time with @settings(shrink_seconds=300).",
+        ),
+        (
+            "seconds",
+            0.25,
+            f"its 0.25 s were over; {MAY} Give it more time with @settings(shrink_seconds=60).",
+        ),
+    ],
+)
+def test_a_reduction_that_stopped_early_says_why_and_what_to_do(
+    stopped: Any, allowed: float | None, words: str
+) -> None:
+    history = History(trace_of([True] * 3))
+    history.stopped_early, history.seconds_allowed = stopped, allowed
+    line = reduction_line(history, history.start)
+    assert line == f"It was not reduced. Stopped early: {words}"
 
 
 def test_why_nothing_was_valid_is_told_by_the_reasons_that_weigh_most() -> None:

@@ -1,5 +1,6 @@
 """Foresight: the body is not run where its ending is known, or does not matter."""
 
+import gc
 from array import array
 from random import Random
 from typing import Any
@@ -13,6 +14,7 @@ from shortlex.core.order import simpler, simpler_output
 from shortlex.core.outcome import Outcome
 from shortlex.core.source import ReplaySource
 from shortlex.core.trace import Trace
+from shortlex.reducer.progress import Progress
 from shortlex.runner.execute import execute
 from shortlex.runner.foresight import Foresight
 from shortlex.runner.result import Result
@@ -412,3 +414,106 @@ def test_a_bug_of_byte_arrays_is_not_made_one_of_bytes() -> None:
             strategy, lambda b: isinstance(b, bytearray) and len(b) > 0, random=Random(number)
         )
         assert repr(value) == repr(bytearray(1))
+
+
+# What is kept
+
+
+def test_errors_that_are_kept_hold_no_old_cases() -> None:
+    alive: list[int] = []
+
+    def fails(xs: list[int]) -> bool:
+        alive.append(sum(type(each) is RecordedCase for each in gc.get_objects()))
+        return sum(x >= 100 for x in xs) >= 3
+
+    start = [each for number in range(50, 300, 10) for each in (True, number)] + [False]
+    function = test_of(Body(fails), st.lists(st.integers(0, 1000)))
+    before = sum(type(each) is RecordedCase for each in gc.get_objects())
+    lowlevel.reduce(function, start)
+    assert len(alive) > 20
+    assert max(alive) - before <= 6
+
+
+def test_an_error_raised_again_and_again_keeps_its_traceback() -> None:
+    foresight = Foresight(simpler)
+
+    def function(case: Case) -> None:
+        number = case.draw(st.integers(0, 9))
+        case.arguments_drawn([number])
+        raise FIRST if number < 5 else SECOND
+
+    for number in (1, 2, 7, 8):
+        case = RecordedCase(ReplaySource([number]))
+        foresight.watch(case)
+        trace = execute(function, case)
+        foresight.learn(trace)
+        assert trace.error is not None
+        assert trace.error.__traceback__ is not None
+    # Of two errors, the last alone can be looked into.
+    assert FIRST.__traceback__ is None
+
+
+def test_what_an_error_follows_is_let_go_too() -> None:
+    foresight = Foresight(simpler)
+
+    def function(case: Case) -> None:
+        number = case.draw(st.integers(0, 9))
+        case.arguments_drawn([number])
+        try:
+            raise KeyError(number)
+        except KeyError as cause:
+            raise ValueError(number) from cause
+
+    errors = []
+    for number in (1, 2):
+        case = RecordedCase(ReplaySource([number]))
+        foresight.watch(case)
+        trace = execute(function, case)
+        foresight.learn(trace)
+        errors.append(trace.error)
+    first, second = errors
+    assert first is not None
+    assert second is not None
+    assert first.__cause__ is not None
+    assert second.__cause__ is not None
+    assert (first.__traceback__, first.__cause__.__traceback__) == (None, None)
+    assert second.__cause__.__traceback__ is not None
+
+
+# What outlives the process
+
+
+def learnt(progress: Progress, numbers: list[int], origin: int) -> list[bool]:
+    """Whether the body was run on each number; it fails with the remainder by three."""
+    foresight = Foresight(simpler, progress)
+    runs = []
+
+    def function(case: Case) -> None:
+        number = case.draw(st.integers(0, 9))
+        case.arguments_drawn([number])
+        if number % 3:
+            case.mark_interesting(number % 3)
+
+    start = RecordedCase(ReplaySource([origin]))
+    foresight.watch(start)
+    trace = execute(function, start)
+    foresight.learn(trace)
+    foresight.resume(trace)
+    for number in numbers:
+        case = RecordedCase(ReplaySource([number]))
+        foresight.watch(case)
+        trace = execute(function, case)
+        foresight.learn(trace)
+        runs.append(trace.was_run)
+        assert trace.is_interesting == (trace.origin is not None)
+        assert (trace.origin == origin) == (number % 3 == origin)
+    return runs
+
+
+def test_arguments_of_before_are_known_after() -> None:
+    progress = Progress()
+    assert learnt(progress, [0, 1, 4, 5], origin=1) == [True, False, True, True]
+    again = Progress.from_bytes(progress.to_bytes())
+    assert again.arguments == progress.arguments
+    assert sorted(again.arguments.values()) == [False, False, True, True]
+    assert learnt(again, [0, 1, 4, 5, 7], origin=1) == [False, False, False, False, True]

@@ -41,6 +41,9 @@ __all__ = [
 ECHO_SHARE = 0.4
 """How often a case that repeats itself does so."""
 
+CHOICES_PER_LOOK = 16
+"""A case that is timed looks at the clock once in so many choices."""
+
 CASE_IS_OVER = (
     "This case is over, so nothing can be drawn from it any more. Draw inside the test function, "
     "and do not keep `data` or `draw` for later."
@@ -249,12 +252,15 @@ class RecordedCase(Case):
     on_arguments: Callable[[Sequence[object]], None] | None = None
     """Looks at the arguments before the body does, and may end the case."""
 
+    _most: int
+    _check_time: Callable[[], None] | None = None
+
     def __init__(self, source: Source, limit: int | None = None) -> None:
         self.source = source
         self.choices = []
         self.domains: list[Domain] = []
         self.size = 0
-        self.limit = 1 << 62 if limit is None else limit
+        self.limit = self._most = 1 << 62 if limit is None else limit
         self._spans: list[RawSpan] = []
         self._open: list[int] = [-1]
         self.is_over = self.is_marked = False
@@ -271,8 +277,20 @@ class RecordedCase(Case):
         self.domains.append(domain)
         self.size += domain.size_of(choice)
         if self.size > self.limit:
-            raise Overrun
+            self._reach_limit()
         return choice
+
+    def keep_time(self, check_time: Callable[[], None]) -> None:
+        """Call ``check_time`` every few choices; what it raises ends the case."""
+        # By a limit that is moved on: where nobody looks at the clock it costs nothing.
+        self._check_time = check_time
+        self.limit = min(self._most, CHOICES_PER_LOOK)
+
+    def _reach_limit(self) -> None:
+        if self.size > self._most or self._check_time is None:
+            raise Overrun
+        self._check_time()
+        self.limit = min(self._most, self.size + CHOICES_PER_LOOK)
 
     def draw(self, strategy: Drawable, label: str | None = None) -> Any:
         check_drawable(strategy)

@@ -54,7 +54,7 @@ class Trace:
     ) -> None:
         self.choices: Final = tuple(choices)
         self.domains: Final = tuple(domains)
-        self._raw_spans: Final = raw_spans
+        self._raw_spans = raw_spans
         self._spans: tuple[Span, ...] | None = None
         self.outcome: Final = outcome
         self.size: Final = size
@@ -79,6 +79,7 @@ class Trace:
                 depth = 0 if parent == -1 else spans[parent].depth + 1  # type: ignore[call-overload]  # raw
                 spans.append(Span(label, start, end, parent, depth, is_discarded, is_element))  # type: ignore[arg-type]  # raw
             self._spans = tuple(spans)
+            self._raw_spans = ()  # large, and not needed again
         return self._spans
 
     @property

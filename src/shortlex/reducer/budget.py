@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Literal
+
+from shortlex.errors import StopCase
 
 
-class OutOfBudget(Exception):  # noqa: N818  # the reducer stops where it stands; nothing is wrong
-    """Ends a reduction where it stands."""
+class OutOfBudget(StopCase):
+    """Ends a reduction where it stands, for want of ``"calls"`` or ``"seconds"``."""
+
+    def __init__(self, lacking: Literal["calls", "seconds"]) -> None:
+        super().__init__(lacking)
+        self.lacking = lacking
 
 
 class Budget:
@@ -21,6 +28,7 @@ class Budget:
     ) -> None:
         if seconds is not None and clock is None:
             raise TypeError(f"Budget(seconds={seconds!r}) needs a clock")
+        self.seconds = seconds
         self._calls = calls
         self._clock = clock if seconds is not None else None
         self._end = clock() + seconds if clock is not None and seconds is not None else 0.0
@@ -28,8 +36,12 @@ class Budget:
 
     def spend(self) -> None:
         """One more call; raises OutOfBudget if there is none left."""
-        if (self._calls is not None and self.spent >= self._calls) or (
-            self._clock is not None and self._clock() >= self._end
-        ):
-            raise OutOfBudget
+        if self._calls is not None and self.spent >= self._calls:
+            raise OutOfBudget("calls")
+        self.check_time()
         self.spent += 1
+
+    def check_time(self) -> None:
+        """Raise OutOfBudget if the time is over."""
+        if self._clock is not None and self._clock() >= self._end:
+            raise OutOfBudget("seconds")

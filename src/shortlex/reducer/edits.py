@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from itertools import islice, takewhile
 from operator import attrgetter
 from typing import Any
 
@@ -111,17 +110,33 @@ def is_branch(trace: Trace, position: int) -> bool:
         return False
     # A number that was drawn for itself has a span of its own.
     number = bisect_left(trace.spans, position, key=attrgetter("start"))
-    spans = takewhile(lambda span: span.start == position, islice(trace.spans, number, None))
-    return all(span.length > 1 for span in spans)
+    # By number: to skip to it with islice would walk over all that stand before.
+    while number < len(trace.spans) and trace.spans[number].start == position:
+        if trace.spans[number].length <= 1:
+            return False
+        number += 1
+    return True
 
 
 def numbers_in(trace: Trace) -> list[int]:
     """The positions of integers that stand for an amount, not for an alternative."""
+    likely = _before_content(trace)
     return [
         position
         for position, domain in enumerate(trace.domains)
-        if isinstance(domain, Integer) and not is_branch(trace, position)
+        if isinstance(domain, Integer) and not (position in likely and is_branch(trace, position))
     ]
+
+
+def _before_content(trace: Trace) -> set[int]:
+    """Where a span may open with a choice between alternatives: the others cost no search."""
+    spans = trace.spans
+    lone = {span.start for span in spans if span.end - span.start <= 1}
+    return {
+        span.start - 1
+        for span in spans
+        if span.parent >= 0 and spans[span.parent].start == span.start - 1
+    } - lone
 
 
 def raised_numbers(trace: Trace) -> list[int]:

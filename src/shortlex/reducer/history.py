@@ -1,10 +1,19 @@
-"""History: the accepted steps of a reduction, and what each pass cost."""
+"""History: the accepted steps of a reduction, and what each pass cost.
+
+A step keeps what it changed, not the trace that came of it: of a case with a hundred thousand
+choices every trace is some forty megabytes, and there are many.
+"""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
 
+from shortlex.core.domain import Choice
 from shortlex.core.trace import Trace
+from shortlex.reducer.offer import Change, change_of
+
+Choices = tuple[Choice, ...]
 
 
 class Step(NamedTuple):
@@ -14,7 +23,12 @@ class Step(NamedTuple):
     """The pass that offered it."""
     calls: int
     """How many calls had been made by then."""
-    trace: Trace
+    offers: int
+    """How many candidates had been replayed by then."""
+    size: int
+    """What was reached."""
+    change: Change
+    """How its choices differ from those before."""
 
 
 class Tally:
@@ -39,13 +53,21 @@ class History:
         self.calls = 0
         """Of these, how many the test was run on: the ending of the others was foreseen."""
         self.seconds = 0.0
-        self.stopped_early = ""
-        """Why the reduction ended before its end, if it did."""
+        self.stopped_early: Literal["", "calls", "seconds", "interrupt"] = ""
+        """Why the reduction ended before its end, if it did: what it lacked, or Ctrl-C."""
+        self.seconds_allowed: float | None = None
+        """How long it could take at most, if that is why."""
+        self._best = start.choices
 
     @property
     def calls_to_best(self) -> int:
         """How many calls it took to reach the final case; the others only confirmed it."""
         return self.steps[-1].calls if self.steps else 0
+
+    @property
+    def refusals(self) -> int:
+        """How many candidates were refused since the last step."""
+        return self.offers - (self.steps[-1].offers if self.steps else 0)
 
     def count_offer(self, name: str, *, was_run: bool) -> None:
         """One more candidate was replayed, and perhaps the test was run on it."""
@@ -56,7 +78,18 @@ class History:
 
     def accept(self, name: str, trace: Trace) -> None:
         self._tally(name).accepted += 1
-        self.steps.append(Step(name, self.calls, trace))
+        change = change_of(self._best, trace.choices)
+        self.steps.append(Step(name, self.calls, self.offers, trace.size, change))
+        self._best = trace.choices
+
+    def choices(self) -> Iterator[Choices]:
+        """The choices at the start, and after each step."""
+        now = self.start.choices
+        yield now
+        for step in self.steps:
+            start, end, content = step.change
+            now = now[:start] + content + now[end:]
+            yield now
 
     def _tally(self, name: str) -> Tally:
         if name not in self.tallies:

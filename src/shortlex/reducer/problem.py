@@ -6,15 +6,17 @@ candidates, ``reduce`` drives the passes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Container, Generator, Iterable, Sequence
+from marshal import dumps
 from random import Random
 
 from shortlex.core.domain import Choice, Domain
-from shortlex.core.duplicate import key_of
 from shortlex.core.order import Simpler, simpler
 from shortlex.core.trace import Trace
 from shortlex.reducer.budget import Budget
 from shortlex.reducer.history import History
+from shortlex.reducer.offer import Offer
+from shortlex.reducer.progress import Progress, lasting_key_of
 
 
 class Anything:
@@ -64,25 +66,44 @@ class Problem:
         random: Random,
         budget: Budget | None = None,
         order: Simpler = simpler,
-        refused: Iterable[int] = (),
+        refused: Container[int] = (),
+        progress: Progress | None = None,
         on_step: Callable[[str, Trace], None] | None = None,
+        on_offer: Callable[[Offer], None] | None = None,
     ) -> None:
-        self.best = start
+        self._best = start
+        self.is_asking = False
+        """Whether a pass is at work on its next offer."""
         self.random = random
         self.history = History(start)
         self.budget = budget or Budget()
         self._execute = execute
         self._order = order
-        # By key, how many choices each candidate made that was ever run, where that is known.
-        # Whatever was refused stays refused: it did not fail, or was no simpler than a case that
-        # has only been bettered since.
-        self._seen: dict[int, int | None] = dict.fromkeys(refused)
-        self._seen[_key(start.choices)] = len(start)
+        # By the keys of this process, what was met before the reduction.
+        self._refused = refused
+        self.progress = progress = Progress() if progress is None else progress
+        self._seen = progress.seen
+        self._seen[lasting_key_of(_written(start.choices))] = len(start)
+        progress.best = start.choices
+        progress.runs += 1
+        # How patient passes are treated goes by all calls, not by those of this process.
+        self.history.calls = progress.calls
         # Domains whose members can be lowered by halves: the less, the less likely to fail.
         self._settled: set[Domain] = set()
+        # Where a search has ended.
         self._floors: set[tuple[Domain, Choice]] = set()
         self._last: tuple[Candidate, Trace | None] = ((), None)
         self._on_step = on_step
+        self._on_offer = on_offer
+
+    @property
+    def best(self) -> Trace:
+        """The simplest case so far."""
+        # Passes look here at every turn, so this is where one that finds nothing to offer, turn
+        # after turn, is stopped when the time is over.
+        if self.is_asking:
+            self.budget.check_time()
+        return self._best
 
     def settle(self, positions: Sequence[int], leaps: int) -> None:
         """Note that a search at some positions has ended, and how often it got much further."""
@@ -106,34 +127,45 @@ class Problem:
 
     def length_of(self, candidate: Candidate) -> int | None:
         """How many choices a candidate made, if it was ever run."""
-        return self._seen.get(_key(candidate))
+        return self._seen.get(lasting_key_of(_written(candidate)))
 
     def accepts(self, candidate: Candidate, name: str) -> bool:
         """Whether a candidate is simpler than the best, and fails; it is the best from now on."""
         self._last = (candidate, None)
         is_random = isinstance(candidate, RandomTail)
-        key = _key(candidate)
-        if not is_random and key in self._seen:
+        written = _written(candidate)
+        key = lasting_key_of(written)
+        if not is_random and (key in self._seen or hash(written) in self._refused):
+            self.budget.check_time()
             return False
         self.budget.spend()
-        trace = self._execute(candidate, self.best, self.random if is_random else None)
+        best = self._best
+        trace = self._execute(candidate, best, self.random if is_random else None)
         self.history.count_offer(name, was_run=trace.was_run)
+        self.progress.calls = self.history.calls
         self._last = (candidate, trace)
         if not is_random:
             self._seen[key] = len(trace)
         # The candidate was a wish; what really ran is not run again either.
-        self._seen[_key(trace.choices)] = len(trace)
-        if not trace.is_interesting or trace.origin != self.best.origin:
-            return False
-        if not self._order(trace, self.best):
-            return False
-        self.best = trace
+        self._seen[lasting_key_of(dumps(list(trace.choices), 2))] = len(trace)
+        is_accepted = (
+            trace.is_interesting and trace.origin == best.origin and self._order(trace, best)
+        )
+        if is_accepted:
+            self._accept(name, trace)
+        if self._on_offer is not None:
+            self._on_offer(Offer(name, candidate, trace, best, is_accepted))
+        return is_accepted
+
+    def _accept(self, name: str, trace: Trace) -> None:
+        self._best = trace
+        self.progress.best = trace.choices
         self.history.accept(name, trace)
         if self._on_step is not None:
             self._on_step(name, trace)
-        return True
 
 
-def _key(candidate: Candidate) -> int:
+def _written(candidate: Candidate) -> bytes:
+    """What ``key_of`` hashes."""
     # None is no choice, so it can stand for ANYTHING alone.
-    return key_of([None if each is ANYTHING else each for each in candidate])  # type: ignore[misc]  # see above
+    return dumps([None if each is ANYTHING else each for each in candidate], 2)

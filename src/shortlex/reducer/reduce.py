@@ -7,15 +7,13 @@ from collections.abc import Iterator, Sequence
 from shortlex.core.trace import Trace
 from shortlex.reducer.budget import OutOfBudget
 from shortlex.reducer.problem import Candidate, Offers, Pass, Problem
-from shortlex.reducer.schedule import SCHEDULE
-
-Schedule = Sequence[Sequence[Pass]]
+from shortlex.reducer.schedule import SCHEDULE, Schedule
 
 SLICE = 6
-"""So many calls in a row may be refused to a costly pass before the next has its turn."""
+"""So many calls may be refused to a costly pass before the next has its turn."""
 
 GENEROUS = 24
-"""The same for a pass that has found something."""
+"""The same once it has found something."""
 
 PATIENCE = 48
 """So many calls may be refused to the costly passes in all, and a quarter of those made."""
@@ -23,47 +21,49 @@ PATIENCE = 48
 
 def reduce(problem: Problem, schedule: Schedule | None = None) -> Trace:
     """The simplest trace that the passes reach. Anytime: ``problem.best`` is always valid."""
-    cheap, *costly = SCHEDULE if schedule is None else schedule
+    cheap, costly = schedule or SCHEDULE
     try:
-        improved = True
-        while improved:
-            _exhaust(problem, cheap)
-            improved = _explore(problem, [one for tier in costly for one in tier])
-    except OutOfBudget:
-        problem.history.stopped_early = "the budget was spent"
+        exhaust(problem, cheap)
+        while explore(problem, costly):
+            exhaust(problem, cheap)
+    except OutOfBudget as stop:
+        problem.history.stopped_early = stop.lacking
+        problem.history.seconds_allowed = problem.budget.seconds
+    else:
+        problem.progress.is_finished = True
     return problem.best
 
 
-def _exhaust(problem: Problem, passes: Sequence[Pass]) -> None:
-    """Run cheap passes one after the other until all are refused everything on one trace."""
-    done: dict[Pass, Trace] = {}
-    while True:
-        before = problem.best
+def exhaust(problem: Problem, passes: Sequence[Pass]) -> None:
+    """Run passes one after the other until all are refused everything on the same trace."""
+    done: set[Pass] = set()
+    while len(done) < len(passes):
         for one in passes:
-            if done.get(one) is not problem.best:
-                start = problem.best
-                run_pass(problem, one)
-                if problem.best is start:
-                    done[one] = start
-        if problem.best is before:
-            return
+            if one in done:
+                continue
+            start = problem.best
+            run_pass(problem, one)
+            if problem.best is start:
+                done.add(one)
+            else:
+                done = set()
 
 
-def _explore(problem: Problem, passes: Sequence[Pass]) -> bool:
-    """Run costly passes by turns, a few calls each, until one finds something simpler.
+def explore(problem: Problem, passes: Sequence[Pass]) -> bool:
+    """Run passes by turns, a few calls each; whether one of them found something simpler.
 
-    What they find is rare and mostly among their first offers; proving that there is nothing
-    would take most of the calls.
+    What they find is rare, and mostly among their first offers. To prove that there is nothing
+    would take most of all calls, so patience ends.
     """
     history = problem.history
     end = history.calls + PATIENCE + history.calls // 4
     turns = [Turn(problem, one) for one in passes]
     while turns and history.calls < end:
         for turn in turns:
-            turn.run(min(SLICE, end - history.calls))
-            if turn.improved:
+            turn.run(SLICE)
+            if turn.has_improved:
                 return True
-        turns = [turn for turn in turns if not turn.ended]
+        turns = [turn for turn in turns if not turn.is_over]
     return False
 
 
@@ -73,34 +73,39 @@ def run_pass(problem: Problem, one: Pass) -> None:
 
 
 class Turn:
-    """A pass under way, which can be left and gone on with as long as the best stays the same."""
+    """A pass under way, which can be left and gone on with while the best stays the same."""
 
     def __init__(self, problem: Problem, one: Pass) -> None:
-        self.improved = False
-        self.ended = False
+        self.has_improved = False
+        self.is_over = False
         self._problem = problem
         self._name = one.__name__
         self._offers: Offers = one(problem)
         self._candidates: Iterator[tuple[int, Candidate]] = iter(())
-        self._advance(None)
 
     def run(self, patience: int | None) -> None:
         """Go on until the pass ends, or so many calls were refused in a row."""
         history = self._problem.history
         calls = history.calls
-        while not self.ended:
+        while not self.is_over:
             accepted = None
             for position, candidate in self._candidates:
                 if self._problem.accepts(candidate, self._name):
-                    accepted, self.improved, calls = position, True, history.calls
+                    accepted, self.has_improved, calls = position, True, history.calls
                     patience = None if patience is None else GENEROUS
                     break
                 if patience is not None and history.calls - calls >= patience:
                     return
-            self._advance(accepted)
+            self._ask(accepted)
 
-    def _advance(self, accepted: int | None) -> None:
+    def _ask(self, accepted: int | None) -> None:
+        problem = self._problem
+        problem.is_asking = True
         try:
             self._candidates = enumerate(self._offers.send(accepted))
         except StopIteration:
-            self.ended = True
+            self.is_over = True
+        finally:
+            problem.is_asking = False
+        # Also where there is nothing new in the offer.
+        problem.budget.check_time()

@@ -1,10 +1,12 @@
 """Schedule: which passes run, and when, as data.
 
-Tiers from cheap to costly. A tier is entered only when all before it find nothing on the present
-best; whatever it finds sends the reduction back to the first.
+The costly passes are asked only when the cheap ones find nothing on the present best; whatever
+they find sends the reduction back to the cheap ones.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 from shortlex.reducer.passes.cut_texts import cut_texts
 from shortlex.reducer.passes.delete_and_repair import delete_and_repair
@@ -35,9 +37,19 @@ from shortlex.reducer.passes.switch_branches import switch_branches
 from shortlex.reducer.passes.trade_numbers import trade_numbers
 from shortlex.reducer.problem import Pass
 
-SCHEDULE: tuple[tuple[Pass, ...], ...] = (
-    # Make it shorter, then plainer: linear in the choices.
-    (
+
+
+class Schedule(NamedTuple):
+    """Which passes are run to their end, and which are only given a try."""
+
+    cheap: tuple[Pass, ...]
+    """Linear in the choices, one after the other, again and again until none finds anything."""
+    costly: tuple[Pass, ...]
+    """Quadratic, uphill or a matter of luck: by turns, and as long as there is patience."""
+
+SCHEDULE = Schedule(
+    # Make it shorter, then plainer.
+    cheap=(
         delete_discarded,
         simplify_choices,
         delete_spans,
@@ -49,8 +61,8 @@ SCHEDULE: tuple[tuple[Pass, ...], ...] = (
         lower_choices,
         sort_siblings,
     ),
-    # Several things at once: quadratic, on what is left. First what makes it shorter.
-    (
+    # Several things at once. First what makes it shorter.
+    costly=(
         delete_and_repair,
         raise_to_shorten,
         switch_branches,
@@ -71,4 +83,4 @@ SCHEDULE: tuple[tuple[Pass, ...], ...] = (
     ),
 )
 
-PASSES: tuple[Pass, ...] = tuple(one for tier in SCHEDULE for one in tier)
+PASSES = SCHEDULE.cheap + SCHEDULE.costly

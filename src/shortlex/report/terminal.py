@@ -61,8 +61,23 @@ def reduction_line(history: History, trace: Trace) -> str:
     else:
         line = "Nothing simpler fails."
     if history.stopped_early:
-        line += f" Stopped early: {history.stopped_early}; a smaller case may exist."
+        line += f" Stopped early: {_why_stopped(history)}"
     return line
+
+
+def _why_stopped(history: History) -> str:
+    """Why a reduction ended before its end, and what to do about it."""
+    may = "a smaller case may exist"
+    if history.stopped_early == "interrupt":
+        return f"it was interrupted; {may}."
+    if history.stopped_early == "calls":
+        return f"it had no more calls to make; {may}."
+    allowed = history.seconds_allowed or 0.0
+    over = f"its {allowed:g} s were over" if allowed else "it was given no time"
+    return (
+        f"{over}; {may}. "
+        f"Give it more time with @settings(shrink_seconds={max(60, round(10 * allowed))})."
+    )
 
 
 def replay_line(trace: Trace) -> str:
@@ -79,11 +94,6 @@ def print_case(case: Case, outcome: Outcome) -> None:
     """One case, for those who want to see all of them."""
     call = case.call_text or "(its arguments were not drawn to the end)"
     print(f"Test case ({outcome.name.lower()}): {call}", *(case.notes or ()), sep="\n")
-
-
-def print_step(name: str, trace: Trace) -> None:
-    """One accepted step of the reduction."""
-    print(f"{name}: size {trace.size}: {list(trace.choices)!r}")
 
 
 def interrupted_lines(failure: Failure) -> list[str]:

@@ -139,7 +139,7 @@ def _let_go(hunt: Hunt, case: RandomCase, *, is_valid: bool) -> None:
     if is_valid:
         hunt.statistics.count_case(case.events, case.targets)
         if hunt.observer is not None:
-            hunt.observer(case, Outcome.VALID)
+            hunt.observer.see_case(case, Outcome.VALID)
     case.finish()
 
 
@@ -183,7 +183,7 @@ def _end_early(
 
 def _observe(hunt: Hunt, case: RandomCase, outcome: Outcome) -> None:
     if hunt.observer is not None:
-        hunt.observer(case, outcome)
+        hunt.observer.see_case(case, outcome)
 
 
 def _enumerate(hunt: Hunt) -> None:

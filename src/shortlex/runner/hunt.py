@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from random import Random
 from time import monotonic
 
-from shortlex.core.case import Case, RecordedCase, key_of
+from shortlex.core.case import RecordedCase, key_of
 from shortlex.core.order import Simpler, simpler
 from shortlex.core.outcome import Outcome
 from shortlex.core.source import ReplaySource
@@ -16,10 +15,9 @@ from shortlex.errors import DeadlineExceeded
 from shortlex.reducer.history import History
 from shortlex.runner.execute import Test, execute
 from shortlex.runner.foresight import Foresight
+from shortlex.runner.observer import Observer
 from shortlex.runner.result import Failure, Statistics
 from shortlex.settings import settings
-
-Observer = Callable[[Case, Outcome], None]
 
 
 class Bug:
@@ -72,13 +70,17 @@ class Hunt:
             started = monotonic()
             trace = self._execute(RecordedCase(ReplaySource(trace.choices)))
         if trace.is_interesting:
+            is_new = trace.origin not in self.bugs
             self.add_bug(trace, monotonic() - started)
+            if self.observer is not None and is_new and trace.origin in self.bugs:
+                self.observer.see_bug(case, trace)
         return trace
 
     def run_unless_known(self, case: RecordedCase, best: Trace | None = None) -> Trace:
         """Run one recorded case, but not its body if the ending is known or no simpler."""
         self.foresight.watch(case, best)
         trace = self.run(case)
+        case.on_arguments = None  # it knows the case: a cycle, and large
         self.foresight.learn(trace)
         return trace
 
@@ -87,7 +89,7 @@ class Hunt:
         trace = execute(self.test, case)
         self.statistics.replays += trace.was_run
         if self.observer is not None:
-            self.observer(case, trace.outcome)
+            self.observer.see_case(case, trace.outcome)
         return trace
 
     def count(self, trace: Trace) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from random import Random
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from shortlex.core.case import Duplicate, RecordedCase
 from shortlex.core.order import Simpler, simpler
@@ -14,10 +15,15 @@ from shortlex.errors import DeadlineExceeded, Flaky
 from shortlex.reducer.budget import Budget
 from shortlex.runner.confirm import check_generation, flaky_failure
 from shortlex.runner.execute import Test, execute
+from shortlex.runner.foresight import Foresight
 from shortlex.runner.generate import generate
-from shortlex.runner.hunt import Bug, Hunt, Observer
+from shortlex.runner.hunt import Bug, Hunt
+from shortlex.runner.observer import Observer
 from shortlex.runner.result import Failure, Result
 from shortlex.settings import Phase, settings
+
+if TYPE_CHECKING:
+    from shortlex.reducer.progress import Progress
 
 OnStep = Callable[[str, Trace], None]
 
@@ -68,12 +74,34 @@ def replay(test: Test, choices: Sequence[object]) -> Failure | Trace:
     return Failure(trace.error, trace, case) if trace.is_interesting else trace
 
 
-def reduce_trace(test: Test, start: Trace, *, seed: int = 0) -> Trace:
-    """Reduce one interesting case, as long as it takes."""
+def reduce_choices(
+    test: Test,
+    choices: Sequence[object],
+    *,
+    seed: int = 0,
+    budget: Budget | None = None,
+    on_step: OnStep | None = None,
+    progress: Progress | None = None,
+) -> Trace:
+    """Reduce one case, as long as the budget lasts; what it is itself if it is not interesting.
+
+    With progress, go on from where that is.
+    """
+    from shortlex.reducer.progress import Progress
+
+    progress = Progress() if progress is None else progress
+    choices = choices if progress.best is None else progress.best
     hunt = Hunt(test, settings(), seed=seed)
-    hunt.add_bug(start, 0.0)
+    hunt.foresight = Foresight(hunt.order, progress)
+    start = hunt.run_unless_known(RecordedCase(ReplaySource(choices)))  # type: ignore[arg-type]  # what fits no domain is replaced
+    if not start.is_interesting or progress.is_finished:
+        return start
+    hunt.foresight.resume(start)
     (bug,) = hunt.bugs.values()
-    _reduce_bug(hunt, bug, Budget(), None)
+    _reduce_bug(hunt, bug, budget or Budget(), on_step, progress)
+    if bug.best.error is None and start.error is not None:
+        # That it fails was only remembered: how, it has to say itself.
+        return hunt.run(RecordedCase(ReplaySource(bug.best.choices)))
     return bug.best
 
 
@@ -84,38 +112,50 @@ def _reduce_bugs(hunt: Hunt, on_step: OnStep | None) -> None:
         _reduce_bug(hunt, min(waiting, key=lambda bug: bug.best.size), budget, on_step)
 
 
-def _reduce_bug(hunt: Hunt, bug: Bug, budget: Budget, on_step: OnStep | None) -> None:
+def _reduce_bug(
+    hunt: Hunt,
+    bug: Bug,
+    budget: Budget,
+    on_step: OnStep | None,
+    progress: Progress | None = None,
+) -> None:
     # Most tests pass: the reducer is imported by the first that does not.
     from shortlex.reducer.problem import Problem
     from shortlex.reducer.reduce import reduce
 
-    started = monotonic()
+    started, observer = monotonic(), hunt.observer
     problem = Problem(
         bug.best,
-        lambda choices, best, random: _run_candidate(hunt, choices, best, random),
-        random=Random(hunt.seed),
+        lambda choices, best, random: _run_candidate(hunt, choices, best, random, budget),
+        random=Random(f"{hunt.seed} {progress.runs}" if progress and progress.runs else hunt.seed),
         budget=budget,
         order=hunt.order,
         refused=hunt.explored,
+        progress=progress,
         on_step=on_step,
+        on_offer=None if observer is None else observer.see_offer,
     )
+    if observer is not None:
+        observer.see_reduction(bug.best)
     history = bug.history = problem.history
     try:
         # Each step that is accepted is the bug's best already: the hunt keeps the simplest.
         reduce(problem)
     except KeyboardInterrupt:
-        history.stopped_early = "it was interrupted"
+        history.stopped_early = "interrupt"
         raise
     finally:
         history.seconds = monotonic() - started
 
 
 def _run_candidate(
-    hunt: Hunt, choices: Sequence[object], best: Trace, random: Random | None
+    hunt: Hunt, choices: Sequence[object], best: Trace, random: Random | None, budget: Budget
 ) -> Trace:
-    """Run what the reducer offers, unless its ending is known."""
+    """Run what the reducer offers, unless its ending is known or there is no time left."""
     fill = None if random is None else RandomSource(random)
     case = RecordedCase(ReplaySource(choices, fill), best.size)  # type: ignore[arg-type]  # what fits no domain is replaced
+    if budget.seconds is not None:
+        case.keep_time(budget.check_time)
     return hunt.run_unless_known(case, best)
 
 

@@ -1,0 +1,24 @@
+"""Observer: what somebody who watches a run is told, as it happens."""
+
+from __future__ import annotations
+
+from shortlex.core.case import Case
+from shortlex.core.outcome import Outcome
+from shortlex.core.trace import Trace
+from shortlex.reducer.offer import Offer
+
+
+class Observer:
+    """Is told everything, and does nothing: what a watcher does not want, it leaves as it is."""
+
+    def see_case(self, case: Case, outcome: Outcome) -> None:
+        """A case was run, and has its notes."""
+
+    def see_bug(self, case: Case, trace: Trace) -> None:
+        """A case failed as none did before; it was just seen."""
+
+    def see_reduction(self, start: Trace) -> None:
+        """A reduction begins: the cases that follow are its own."""
+
+    def see_offer(self, offer: Offer) -> None:
+        """A pass of the reduction offered something, and it was decided."""
