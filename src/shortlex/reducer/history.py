@@ -76,6 +76,13 @@ class History:
             self.calls += 1
             self._tally(name).calls += 1
 
+    def add(self, other: History) -> None:
+        """Count what was done beside the way that led to the best."""
+        self.offers += other.offers
+        self.calls += other.calls
+        for name, tally in other.tallies.items():
+            self._tally(name).calls += tally.calls
+
     def accept(self, name: str, trace: Trace) -> None:
         self._tally(name).accepted += 1
         change = change_of(self._best, trace.choices)

@@ -47,8 +47,9 @@ first that was accepted, or None."""
 
 Pass = Callable[["Problem"], Offers]
 
-Execute = Callable[[Candidate, Trace, "Random | None"], Trace]
-"""Runs choices within the size of the best; what they leave open is random if a Random is given."""
+Execute = Callable[[Candidate, "Trace | None", "Random | None"], Trace]
+"""Runs choices, within the size of the best if one is given; what they leave open is random if a
+Random is given."""
 
 
 SETTLED = 1
@@ -93,6 +94,7 @@ class Problem:
         # Where a search has ended.
         self._floors: set[tuple[Domain, Choice]] = set()
         self._last: tuple[Candidate, Trace | None] = ((), None)
+        self._allows: Callable[[Candidate], bool] | None = None
         self._on_step = on_step
         self._on_offer = on_offer
 
@@ -121,6 +123,32 @@ class Problem:
         domains = self.best.domains
         return position >= len(domains) or domains[position] in self._settled
 
+    def beyond(self, candidate: Candidate, name: str) -> Trace | None:
+        """What a candidate does that need not be simpler, if it fails as the best does."""
+        self.budget.spend()
+        trace = self._execute(candidate, None, None)
+        self.history.count_offer(name, was_run=trace.was_run)
+        self.progress.calls = self.history.calls
+        is_alike = trace.is_interesting and trace.origin == self._best.origin
+        return trace if is_alike else None
+
+    def fork(self, start: Trace, allows: Callable[[Candidate], bool]) -> Problem:
+        """The same problem from another start, with candidates that are allowed only."""
+        fork = Problem(
+            start, self._execute, random=self.random, budget=self.budget, order=self._order
+        )
+        fork._allows = allows
+        return fork
+
+    def adopt(self, fork: Problem, name: str) -> bool:
+        """Take over what came of a fork, if it is simpler than the best."""
+        self.history.add(fork.history)
+        self.progress.calls = self.history.calls
+        is_simpler = self._order(fork.best, self._best)
+        if is_simpler:
+            self._accept(name, fork.best)
+        return is_simpler
+
     def trace_of(self, candidate: Candidate) -> Trace | None:
         """What the last candidate did, if it is this one and was run just now."""
         return self._last[1] if self._last[0] is candidate else None
@@ -132,6 +160,8 @@ class Problem:
     def accepts(self, candidate: Candidate, name: str) -> bool:
         """Whether a candidate is simpler than the best, and fails; it is the best from now on."""
         self._last = (candidate, None)
+        if self._allows is not None and not self._allows(candidate):
+            return False
         is_random = isinstance(candidate, RandomTail)
         written = _written(candidate)
         key = lasting_key_of(written)

@@ -14,6 +14,8 @@ from shortlex.reducer.passes.delete_discarded import delete_discarded
 from shortlex.reducer.passes.delete_regions import delete_regions
 from shortlex.reducer.passes.delete_runs import delete_runs
 from shortlex.reducer.passes.delete_spans import delete_spans
+from shortlex.reducer.passes.join_numbers import join_numbers
+from shortlex.reducer.passes.lower_and_delete import lower_and_delete
 from shortlex.reducer.passes.lower_and_flip import lower_and_flip
 from shortlex.reducer.passes.lower_choices import lower_choices
 from shortlex.reducer.passes.lower_duplicates import lower_duplicates
@@ -63,12 +65,14 @@ SCHEDULE = Schedule(
     ),
     # Several things at once. First what makes it shorter.
     costly=(
+        join_numbers,
         delete_and_repair,
         raise_to_shorten,
         switch_branches,
         move_into,
         shift_indexes,
         cut_texts,
+        lower_and_delete,
         redistribute,
         lower_pairs,
         lower_and_flip,

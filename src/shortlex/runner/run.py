@@ -149,11 +149,12 @@ def _reduce_bug(
 
 
 def _run_candidate(
-    hunt: Hunt, choices: Sequence[object], best: Trace, random: Random | None, budget: Budget
+    hunt: Hunt, choices: Sequence[object], best: Trace | None, random: Random | None, budget: Budget
 ) -> Trace:
     """Run what the reducer offers, unless its ending is known or there is no time left."""
     fill = None if random is None else RandomSource(random)
-    case = RecordedCase(ReplaySource(choices, fill), best.size)  # type: ignore[arg-type]  # what fits no domain is replaced
+    limit = None if best is None else best.size
+    case = RecordedCase(ReplaySource(choices, fill), limit)  # type: ignore[arg-type]  # what fits no domain is replaced
     if budget.seconds is not None:
         case.keep_time(budget.check_time)
     return hunt.run_unless_known(case, best)
