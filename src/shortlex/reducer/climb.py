@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from shortlex.core.integer import Integer
 from shortlex.core.trace import Trace
 from shortlex.reducer.edits import distance_at, integer_at, numbers_in, with_value
 from shortlex.reducer.passes.delete_and_repair import delete_and_repair
@@ -27,25 +26,21 @@ def climb(problem: Problem) -> bool:
     longer at first: ``5 5 [25 elements] -> 6 5 [30] -> 6 4 [24]``. Whether that led to a simpler
     case. Only such numbers are worth it, and only if there are two of them.
     """
-    best = problem.best
-    shaping = [position for position in numbers_in(best) if _is_shaping(problem, position)]
-    for position in shaping[:MOST] if len(shaping) > 1 else ():
-        if _climb_at(problem, best, position):
-            return True
-    return False
+    best, numbers = problem.best, numbers_in(problem.best)
+    shaping = [position for position in numbers if _is_shaping(problem, position)]
+    # Of a number at its target nothing is known, but it may be a factor too.
+    lowest = [position for position in numbers if not distance_at(best, position)]
+    raised = [*shaping, *lowest][:MOST] if len(shaping) > 1 else []
+    return any(_climb_at(problem, best, position) for position in raised)
 
 
 def _is_shaping(problem: Problem, position: int) -> bool:
-    """Whether a number is known to decide how many choices follow, and could be raised."""
+    """Whether a number is known to decide how many choices follow."""
     best, distance = problem.best, distance_at(problem.best, position)
-    domain = best.domains[position]
-    if not isinstance(domain, Integer):
+    if not distance:
         return False
-    step = -1 if distance > 0 else 1
-    if distance:
-        lowered = with_value(best, [position], integer_at(best, position) + step)
-        return problem.length_of(lowered) not in (None, len(best))
-    return domain.count is None or domain.count > 1
+    less = integer_at(best, position) - (1 if distance > 0 else -1)
+    return problem.length_of(with_value(best, [position], less)) not in (None, len(best))
 
 
 def _climb_at(problem: Problem, best: Trace, position: int) -> bool:
