@@ -21,6 +21,9 @@ _DRAWS_DEPEND = (
     "A strategy, or the test before this draw, depends on something besides its draws: global "
     "state, time, the order of a set, or random numbers that no strategy made."
 )
+RECORDINGS = 20
+"""So often at most a failing case is run again until all its draws are recorded."""
+
 _OUTCOME_DEPENDS = (
     "The test drew the same both times, so it depends on something else: state kept from one "
     "case to the next, time, threads, or random numbers that no strategy made."
@@ -30,13 +33,16 @@ _OUTCOME_DEPENDS = (
 def confirm(hunt: Hunt, choices: Sequence[Choice], ending: BaseException) -> None:
     """Replay a failing random case with everything recorded, which makes it a known bug.
 
-    If it now ends differently it is flaky; unless it was only slow once, which is no failure.
+    If it now ends differently it is flaky; unless it was only slow once, which is no failure,
+    or settings allow it.
     """
+    if hunt.options.min_failure_rate is not None:
+        _record(hunt, choices, ending)
+        return
     trace = hunt.run(RecordedCase(ReplaySource(choices)))
     error = None if isinstance(ending, Interesting) else ending
     check_generation(choices, trace, error)
-    origin = ending.origin if isinstance(ending, Interesting) else origin_of(ending)
-    is_same = trace.is_interesting and trace.origin == origin
+    is_same = trace.is_interesting and trace.origin == _origin_of(ending)
     if not is_same and not isinstance(ending, DeadlineExceeded):
         hunt.forget_bug(trace)
         # Once more for the report: whatever comes of it, the arguments are the same.
@@ -44,6 +50,29 @@ def confirm(hunt: Hunt, choices: Sequence[Choice], ending: BaseException) -> Non
         case.keeps_notes = True
         execute(hunt.test, case)
         hunt.flaky = Failure(flaky_failure(error, trace), trace, case)
+
+
+def _record(hunt: Hunt, choices: Sequence[Choice], ending: BaseException) -> None:
+    """Make a failing random case a known bug, whether or not it fails again."""
+    origin = _origin_of(ending)
+    error = None if isinstance(ending, Interesting) else ending
+    for _ in range(RECORDINGS):
+        case = RecordedCase(ReplaySource(choices))
+        trace = hunt.run(case)
+        # A run that fails may draw less than one that passes, and one that is rejected as well.
+        common = min(len(choices), len(trace))
+        check_generation(choices[:common], case.trace(trace.outcome), error)
+        is_same = trace.is_interesting and trace.origin == origin
+        if is_same or isinstance(ending, DeadlineExceeded):
+            return
+        if common == len(choices):
+            break
+    # The record of how it passed, with the error of how it failed: they chose the same.
+    hunt.add_bug(case.trace(Outcome.INTERESTING, origin=origin, error=error), 0.0)
+
+
+def _origin_of(ending: BaseException) -> object:
+    return ending.origin if isinstance(ending, Interesting) else origin_of(ending)
 
 
 def check_generation(choices: Sequence[Choice], trace: Trace, error: BaseException | None) -> None:

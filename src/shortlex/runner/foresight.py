@@ -16,7 +16,7 @@ from shortlex.core.order import Simpler, simpler
 from shortlex.core.outcome import Outcome
 from shortlex.core.trace import Trace
 
-_NOT_SIMPLER = Ending(Outcome.INVALID, reason="not simpler than the best case")
+NOT_SIMPLER = Ending(Outcome.INVALID, reason="not simpler than the best case")
 
 _BYTES = b"s"
 """How a byte string begins when written, and every other buffer too: an array, a bytearray."""
@@ -30,7 +30,7 @@ class Foresight:
     def __init__(self, order: Simpler) -> None:
         # Another order may look at what the body does, so only this one can be told before.
         self._can_compare = order is simpler
-        self._endings: dict[int, Ending] = {}
+        self._endings: dict[int | None, Ending] = {}
         self._key: int | None = None
 
     def watch(self, case: RecordedCase, best: Trace | None = None) -> None:
@@ -42,16 +42,8 @@ class Foresight:
         # What the body still draws only adds to the size, so a case that is no simpler now will
         # not be.
         if best is not None and self._can_compare and not simpler(case, best):  # type: ignore[arg-type]  # has what is compared
-            raise Foreseen(_NOT_SIMPLER)
-        try:
-            # Only plain data can be written so; version 2 does not depend on what is shared.
-            written = dumps(tuple(values), 2)  # type: ignore[arg-type]  # the rest raises
-        except ValueError:
-            return
-        if _BYTES in written and _has_other_buffers(values):
-            return
-        # The hash alone is kept: what is written may be large, and there are many.
-        self._key = hash(written)
+            raise Foreseen(NOT_SIMPLER)
+        self._key = key_of_arguments(values)
         if self._key in self._endings:
             raise Foreseen(self._endings[self._key])
 
@@ -62,6 +54,19 @@ class Foresight:
             self._endings[self._key] = Ending(
                 trace.outcome, trace.origin, trace.error, trace.reason
             )
+
+
+def key_of_arguments(values: Sequence[object]) -> int | None:
+    """Equal for arguments that no body can tell apart; None unless all are plain data."""
+    try:
+        # Only plain data can be written so; version 2 does not depend on what is shared.
+        written = dumps(tuple(values), 2)  # type: ignore[arg-type]  # the rest raises
+    except ValueError:
+        return None
+    if _BYTES in written and _has_other_buffers(values):
+        return None
+    # The hash alone is kept: what is written may be large, and there are many.
+    return hash(written)
 
 
 def _has_other_buffers(values: Sequence[object]) -> bool:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from shortlex.core.case import RecordedCase
 from shortlex.core.trace import Trace
 from shortlex.reducer.history import History
+from shortlex.runner.sequential import Rate
 
 
 class Statistics:
@@ -68,6 +69,8 @@ class Failure(NamedTuple):
     """How the reduction went, if there was one."""
     is_complete: bool = True
     """Whether the last run came to its end, so that no note is missing."""
+    rate: Rate | None = None
+    """How often it fails, where a test may fail only sometimes."""
 
 
 class Result(NamedTuple):

@@ -16,6 +16,7 @@ from shortlex.runner.confirm import check_generation, flaky_failure
 from shortlex.runner.execute import Test, execute
 from shortlex.runner.generate import generate
 from shortlex.runner.hunt import Bug, Hunt, Observer
+from shortlex.runner.measure import measure
 from shortlex.runner.result import Failure, Result
 from shortlex.settings import Phase, settings
 
@@ -85,6 +86,11 @@ def _reduce_bugs(hunt: Hunt, on_step: OnStep | None) -> None:
 
 
 def _reduce_bug(hunt: Hunt, bug: Bug, budget: Budget, on_step: OnStep | None) -> None:
+    if hunt.options.min_failure_rate is not None:
+        from shortlex.runner.insist import insist
+
+        insist(hunt, bug, budget, on_step)
+        return
     # Most tests pass: the reducer is imported by the first that does not.
     from shortlex.reducer.problem import Problem
     from shortlex.reducer.reduce import reduce
@@ -121,6 +127,8 @@ def _run_candidate(
 
 def _confirm_again(hunt: Hunt, bug: Bug) -> Failure:
     """Run the simplest case for the last time, with notes; it must fail as it did before."""
+    if hunt.options.min_failure_rate is not None:
+        return measure(hunt, bug)
     best = bug.best
     case = RecordedCase(ReplaySource(best.choices))
     case.keeps_notes = True
