@@ -12,10 +12,11 @@ from shortlex.core.sizes import UNBOUNDED, Sizes
 from shortlex.core.source import ReplaySource
 from shortlex.core.trace import Trace
 from shortlex.errors import DeadlineExceeded, FlakyFailure, FlakyGeneration, Interesting
-from shortlex.runner.execute import execute
 from shortlex.runner.hunt import Hunt
+from shortlex.runner.measure import observe
 from shortlex.runner.origin import origin_of
 from shortlex.runner.result import Failure
+from shortlex.runner.sequential import Rate
 
 _DRAWS_DEPEND = (
     "A strategy, or the test before this draw, depends on something besides its draws: global "
@@ -45,11 +46,9 @@ def confirm(hunt: Hunt, choices: Sequence[Choice], ending: BaseException) -> Non
     is_same = trace.is_interesting and trace.origin == _origin_of(ending)
     if not is_same and not isinstance(ending, DeadlineExceeded):
         hunt.forget_bug(trace)
-        # Once more for the report: whatever comes of it, the arguments are the same.
-        case = RecordedCase(ReplaySource(choices))
-        case.keeps_notes = True
-        execute(hunt.test, case)
-        hunt.flaky = Failure(flaky_failure(error, trace), trace, case)
+        # For the report: whatever comes of it, the arguments are the same.
+        case, rate = observe(hunt, trace, _origin_of(ending))
+        hunt.flaky = Failure(flaky_failure(error, trace, rate), trace, case)
 
 
 def _record(hunt: Hunt, choices: Sequence[Choice], ending: BaseException) -> None:
@@ -92,13 +91,14 @@ def check_generation(choices: Sequence[Choice], trace: Trace, error: BaseExcepti
     ) from error
 
 
-def flaky_failure(error: BaseException | None, trace: Trace) -> FlakyFailure:
+def flaky_failure(error: BaseException | None, trace: Trace, rate: Rate) -> FlakyFailure:
     """The error for a test that fails, and then does not, or differently."""
     errors = [_as_exception(each) for each in (error, trace.error) if each is not None]
     first = "it was marked interesting" if error is None else _words_of(error)
     return FlakyFailure(
         f"The same case ended in two ways. The first time: {first}. The second time: "
-        f"{_ending_of(trace)}. {_OUTCOME_DEPENDS}",
+        f"{_ending_of(trace)}. {_OUTCOME_DEPENDS} It failed in {rate.failures} of {rate.runs} "
+        f"runs. To reduce it all the same, add @settings(min_failure_rate={rate.advisable_limit}).",
         errors or [RuntimeError(first)],
     )
 

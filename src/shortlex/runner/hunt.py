@@ -36,6 +36,8 @@ class Bug:
         """How its reduction goes, once begun."""
         self.others: list[Trace] = []
         """In a test that fails only sometimes, what to fall back to, in this order."""
+        self.is_confirmed = False
+        """In such a test, whether the best was shown to fail often enough."""
         self.tentative: Trace | None = None
         """In such a test, what is simpler than the best but was not confirmed for lack of time."""
 

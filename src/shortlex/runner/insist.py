@@ -1,10 +1,11 @@
 """Insist: reduce a test that fails only sometimes, running each candidate until it is decided.
 
-Rounds of reduction, each more patient than the one before: the first refuses what does not soon
-fail and finds the way down cheaply, the last makes sure. What was learnt of a case in one round
-is taken up in the next. An accepted case is tentative. It is confirmed at the end of a round, and
-every so many steps on the way; if it does not hold, the reduction goes back to the last case that
+An accepted case is tentative: one failure in a few runs may have been luck. It is confirmed every
+so many steps, and at the end; if it does not hold, the reduction goes back to the last case that
 did. Only confirmed cases become the best of a bug, so the failure is never lost.
+
+There are two rounds. The first finds the way down, the second asks again, with more patience, what
+the first refused; the runs that a case has had are not forgotten.
 """
 
 from __future__ import annotations
@@ -23,14 +24,19 @@ from shortlex.reducer.budget import Budget, OutOfBudget
 from shortlex.reducer.history import History, Tally
 from shortlex.runner.foresight import NOT_SIMPLER, key_of_arguments
 from shortlex.runner.hunt import Bug, Hunt
+from shortlex.runner.measure import replaying
 from shortlex.runner.sequential import Rule, confirming, decide
 
 OnStep = Callable[[str, Trace], None]
 
-WRONG_ACCEPT = 0.1
-"""How likely a candidate is accepted that fails no more often than settings allow."""
+WRONG_ACCEPT = 0.5
+"""How likely a candidate is accepted that fails no more often than settings allow.
 
-WRONG_REFUSE = (0.5, 0.25, 0.1)
+That is much, but near this limit only, and the next confirmation takes it back. Being as strict
+with each candidate as with those that are confirmed takes a third more runs, and ends no better.
+"""
+
+WRONG_REFUSE = (0.2, 0.05)
 """How likely a candidate is refused that fails as often as the best, by round."""
 
 MOST = 200
@@ -42,7 +48,7 @@ KNOWN = 8
 STRIDE = 10
 """After so many steps the best is confirmed."""
 
-SETBACKS = 10
+SETBACKS = 5
 """A reduction that had to go back so often is at its end."""
 
 
@@ -85,7 +91,7 @@ def insist(hunt: Hunt, bug: Bug, budget: Budget, on_step: OnStep | None = None) 
         history.stopped_early = "it was interrupted"
         raise
     finally:
-        history.calls = insistence.calls
+        history.calls = insistence.calls if bug.is_confirmed else 0
         history.seconds = monotonic() - started
 
 
@@ -122,25 +128,21 @@ class _Insistence:
         bug.others = []
         start = next((each for each in starts if self._confirm(each, at_least=KNOWN)), None)
         if start is None:
-            self.history.stopped_early = "it fails too rarely"
+            self.history.stopped_early = "it fails too seldom"
             return
+        bug.is_confirmed = True
         if start is not bug.best:
             bug.others, bug.best = [bug.best], start
             self.history.start = start
-        patience = 0
         for wrong_refuse in WRONG_REFUSE:
-            self._set_rule(wrong_refuse)
-            if self.rule.passes_to_refuse > patience:
-                patience = self.rule.passes_to_refuse
-                self._round(wrong_refuse)
+            self._round(wrong_refuse)
 
     def _round(self, wrong_refuse: float) -> None:
         """Reduce until nothing simpler is accepted, and what was is confirmed."""
         from shortlex.reducer.problem import Problem
         from shortlex.reducer.reduce import reduce
 
-        setbacks = 0
-        while setbacks < SETBACKS:
+        for _ in range(SETBACKS):
             self._set_rule(wrong_refuse)
             problem = Problem(
                 self.bug.best,
@@ -156,7 +158,6 @@ class _Insistence:
                     raise OutOfBudget
                 self._confirm_best(problem.best)
             except _Setback:
-                setbacks += 1
                 continue
             except OutOfBudget:
                 if problem.best is not self.bug.best:
@@ -192,17 +193,18 @@ class _Insistence:
             self._confirm_best(best)
         fill = None if random is None else RandomSource(random)
         case = RecordedCase(ReplaySource(choices, fill), best.size)  # type: ignore[arg-type]  # what fits no domain is replaced
-        key = self._watch(case, best)
+        keys = self._watch(case, best)
         trace = self.hunt.run(case)
-        if not trace.was_run or (not key and not self._is_open(trace)):
+        # Where arguments are not told from the body, what was too large or not valid stays so.
+        is_open = trace.outcome > Outcome.INVALID and self.hunt.order(trace, best)
+        if not trace.was_run or not (keys or is_open):
             return trace
-        record = self._record_of(key[0] if key else None, trace)
-        return self._decide(case, trace, best, record)
+        return self._decide(case, trace, best, self._record_of(keys, trace))
 
     def _watch(self, case: RecordedCase, best: Trace) -> list[int | None]:
-        """End the case before its body if that is decided; gives what the body is reached with.
+        """End the case before its body if that is decided.
 
-        It is filled in when all arguments are drawn: with their key, or None if they have none.
+        Gives a list which holds the key of the arguments, or None, once they are drawn.
         """
         keys: list[int | None] = []
 
@@ -211,25 +213,19 @@ class _Insistence:
                 raise Foreseen(NOT_SIMPLER)
             key = key_of_arguments(values)
             record = None if key is None else self.records.get(key)
-            if record is not None:
-                verdict = record.decide(self.rule)
-                if verdict is not None:
-                    raise Foreseen(self._ending(record, is_accepted=verdict))
+            verdict = None if record is None else record.decide(self.rule)
+            if verdict:
+                raise Foreseen(Ending(Outcome.INTERESTING, best.origin, record.error))  # type: ignore[union-attr]  # there is a verdict
+            if verdict is False:
+                raise Foreseen(Ending(Outcome.VALID))
             keys.append(key)
 
         case.on_arguments = look
         return keys
 
-    def _ending(self, record: _Record, *, is_accepted: bool) -> Ending:
-        if is_accepted:
-            return Ending(Outcome.INTERESTING, self.bug.best.origin, record.error)
-        return Ending(Outcome.VALID)
-
-    def _is_open(self, trace: Trace) -> bool:
-        """Whether a case that never said that its arguments are drawn may yet end otherwise."""
-        return trace.outcome in (Outcome.VALID, Outcome.INTERESTING)
-
-    def _record_of(self, key: int | None, trace: Trace) -> _Record:
+    def _record_of(self, keys: Sequence[int | None], trace: Trace) -> _Record:
+        """Shared by equal arguments, unless the body adds what is compared."""
+        key = keys[0] if keys and not (trace.output or trace.cost) else None
         if key is None:
             key = key_of(list(trace.choices))
         if key not in self.records:
@@ -242,19 +238,15 @@ class _Insistence:
         while True:
             failed = self._is_same_failure(trace)
             record.add(trace, failed=failed)
-            if failed:
-                if not self.hunt.order(trace, best):
-                    return trace
-                if failing is None:
-                    # What a run draws after the point of failure is not part of the failure.
-                    choices, failing = trace.choices, trace
-            elif trace.is_interesting:
-                # Another bug, which the hunt knows by now.
+            if failed and not self.hunt.order(trace, best):
                 return trace
+            if failed and failing is None:
+                # What a run draws that does not fail is not part of the failure.
+                choices, failing = trace.choices, trace
             verdict = record.decide(self.rule)
             if verdict is False:
                 return case.trace(Outcome.VALID)
-            if verdict is True and failing is not None:
+            if verdict and failing is not None:
                 return failing
             self.budget.spend()
             case = RecordedCase(ReplaySource(choices), best.size)
@@ -289,7 +281,7 @@ class _Insistence:
         verdict = None
         while verdict is None or (verdict and failures < at_least):
             self.budget.spend()
-            case = RecordedCase(ReplaySource(trace.choices))
+            case = replaying(self.hunt, trace)
             case.on_arguments = lambda values: keys.append(key_of_arguments(values))
             failures += self._is_same_failure(self.hunt.run(case))
             runs += 1
@@ -298,7 +290,7 @@ class _Insistence:
         if verdict:
             self._learn_rate(failures, runs)
         else:
-            self._record_of(keys[0] if keys else None, trace).is_refused = True
+            self._record_of(keys, trace).is_refused = True
         return verdict
 
     def _learn_rate(self, failures: int, runs: int) -> None:

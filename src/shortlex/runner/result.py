@@ -56,6 +56,16 @@ class Statistics:
             self.targets[label] = max(score, self.targets.get(label, score))
 
 
+class Frequency(NamedTuple):
+    """How often the case of a failure fails."""
+
+    rate: Rate
+    limit: float
+    """What settings ask for."""
+    is_confirmed: bool
+    """Whether the case was shown to fail more often than that."""
+
+
 class Failure(NamedTuple):
     """One bug, with its simplest known case."""
 
@@ -69,7 +79,7 @@ class Failure(NamedTuple):
     """How the reduction went, if there was one."""
     is_complete: bool = True
     """Whether the last run came to its end, so that no note is missing."""
-    rate: Rate | None = None
+    frequency: Frequency | None = None
     """How often it fails, where a test may fail only sometimes."""
 
 

@@ -16,7 +16,7 @@ from shortlex.runner.confirm import check_generation, flaky_failure
 from shortlex.runner.execute import Test, execute
 from shortlex.runner.generate import generate
 from shortlex.runner.hunt import Bug, Hunt, Observer
-from shortlex.runner.measure import measure
+from shortlex.runner.measure import measure, observe
 from shortlex.runner.result import Failure, Result
 from shortlex.settings import Phase, settings
 
@@ -61,12 +61,18 @@ def run(
     return Result(tuple(failures), hunt.statistics, hunt.seed, is_interrupted)
 
 
-def replay(test: Test, choices: Sequence[object]) -> Failure | Trace:
-    """Run one case that was stored or given. A failure, or the trace if it did not fail."""
-    case = RecordedCase(ReplaySource(choices))  # type: ignore[arg-type]  # what fits no domain is replaced
-    case.keeps_notes = True
-    trace = execute(test, case)
-    return Failure(trace.error, trace, case) if trace.is_interesting else trace
+def replay(test: Test, choices: Sequence[object], *, runs: int = 1) -> Failure | Trace:
+    """Run one case that was stored or given. A failure, or the trace if it did not fail.
+
+    It may take several ``runs`` to fail.
+    """
+    for _ in range(runs):
+        case = RecordedCase(ReplaySource(choices))  # type: ignore[arg-type]  # what fits no domain is replaced
+        case.keeps_notes = True
+        trace = execute(test, case)
+        if trace.is_interesting:
+            return Failure(trace.error, trace, case)
+    return trace
 
 
 def reduce_trace(test: Test, start: Trace, *, seed: int = 0) -> Trace:
@@ -146,7 +152,11 @@ def _confirm_again(hunt: Hunt, bug: Bug) -> Failure:
     if isinstance(best.error, (DeadlineExceeded, RecursionError)):
         # It failed several times before, but never far from what the machine can just do.
         return Failure(best.error, best, case, bug.history)
-    return Failure(flaky_failure(best.error, trace), best, case, bug.history)
+    try:
+        _, rate = observe(hunt, best, best.origin)
+    except KeyboardInterrupt:
+        return Failure(best.error, best, case, bug.history, is_complete=False)
+    return Failure(flaky_failure(best.error, trace, rate), best, case, bug.history)
 
 
 def _describe(hunt: Hunt, bug: Bug) -> Failure:

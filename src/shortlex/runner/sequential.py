@@ -3,8 +3,9 @@
 A test that fails only sometimes is run again until enough is known. Three questions are asked:
 
 =============  =============================================  =================================
-decide         may this candidate take the place of the best  a `Rule`: Wald's sequential test,
-               case?                                          both errors bounded
+decide         may this candidate take the place of the best  a `Rule`: a ratio of likelihoods
+               case?                                          accepts, as in Wald's test; a rate
+                                                              that is too low refuses
 confirming     does it fail more often than a limit?          the same, more strictly
 Rate.interval  between which rates does the truth lie?        exact (Clopper and Pearson)
 =============  =============================================  =================================
@@ -12,11 +13,17 @@ Rate.interval  between which rates does the truth lie?        exact (Clopper and
 
 from __future__ import annotations
 
-from math import comb, log
+from math import ceil, comb, log
 from typing import NamedTuple
 
 CONFIDENCE = 0.95
-"""Of every interval and every confirmation."""
+"""Of every interval."""
+
+SURE = 0.98
+"""Of every confirmation. There may be some on the way, so each is stricter than the interval."""
+
+LIMITS = (0.01, 0.02, 0.05, 0.1, 0.2)
+"""What is advised."""
 
 
 class Rate(NamedTuple):
@@ -27,7 +34,12 @@ class Rate(NamedTuple):
 
     @property
     def share(self) -> float:
-        return self.failures / self.runs if self.runs else 0.0
+        return self.failures / self.runs
+
+    @property
+    def advisable_limit(self) -> float:
+        """For settings(min_failure_rate=...): a quarter is safely below, and easily told apart."""
+        return max((limit for limit in LIMITS if limit <= self.share / 4), default=LIMITS[0])
 
     def interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
         """The lowest and the highest rate that these runs are not too unlikely for.
@@ -36,6 +48,8 @@ class Rate(NamedTuple):
         """
         tail = (1 - confidence) / 2
         failures, runs = self
+        if not runs:
+            return 0.0, 1.0
         low = 0.0 if failures == 0 else _rate_where(tail, failures, runs)
         high = 1.0 if failures == runs else _rate_where(1 - tail, failures + 1, runs)
         return low, high
@@ -44,11 +58,14 @@ class Rate(NamedTuple):
 class Rule(NamedTuple):
     """When to stop running a case, and with which answer.
 
-    A case that fails no more often than ``low`` is accepted with a probability of at most
-    ``wrong_accept``, and one that fails ``high`` or more often is refused with at most
-    ``wrong_refuse``: by Ville's inequality, however often the question is put on the way and
-    also when it is taken up again later. What is not decided after ``most`` runs is refused;
-    this alone is not counted in ``wrong_refuse``, for it only costs a step.
+    It is accepted when its runs are ``1 / wrong_accept`` times as likely at the rate ``high`` as
+    at ``low``. So a case that fails no more often than ``low`` is accepted with a probability of
+    at most ``wrong_accept``, however long it is run, also when it is taken up again later (Ville).
+
+    It is refused when a case of the rate ``high`` would fail so seldom with a probability of at
+    most ``wrong_refuse``. Asked after each run, this refuses such a case a little more often: for
+    every rule that is used here, at most half as often again, as tests compute exactly. What is
+    not decided after ``most`` runs is refused too, for that only costs a step.
     """
 
     low: float
@@ -57,34 +74,29 @@ class Rule(NamedTuple):
     wrong_refuse: float
     most: int
 
-    @property
-    def passes_to_refuse(self) -> int:
-        """After so many runs without a failure a case is refused."""
-        runs = 1
-        while decide(self, 0, runs) is None:
-            runs += 1
-        return runs
-
 
 def decide(rule: Rule, failures: int, runs: int) -> bool | None:
     """Whether a case is accepted, after so many failures in so many runs; None: run it again."""
-    # How much better the one rate explains what was seen than the other.
     ratio = failures * log(rule.high / rule.low)
     ratio += (runs - failures) * log((1 - rule.high) / (1 - rule.low))
     if ratio >= -log(rule.wrong_accept):
         return True
-    if ratio <= log(rule.wrong_refuse) or runs >= rule.most:
-        return False
-    return None
+    is_too_rare = 1 - at_least(failures + 1, runs, rule.high) <= rule.wrong_refuse
+    return False if is_too_rare or runs >= rule.most else None
 
 
 def confirming(low: float) -> Rule:
     """The rule by which a case is shown to fail more often than ``low``.
 
-    Wrongly with a probability of at most 5%. A case that fails three times as often is turned
-    down with at most 1%, but for the limit on runs.
+    Wrongly with a probability of at most 2%. A case that fails three times as often is turned
+    down with less than 2%, but for the limit on runs.
     """
-    return Rule(low, min(0.95, 3 * low), 1 - CONFIDENCE, 0.01, most=round(10 / low))
+    return Rule(low, min(0.95, 3 * low), 1 - SURE, 0.01, most=round(10 / low))
+
+
+def runs_to_meet(rate: float, missed: float = 0.01) -> int:
+    """In so many runs a case of this rate fails at least once, but for this probability."""
+    return ceil(log(missed) / log(1 - rate))
 
 
 def at_least(failures: int, runs: int, rate: float) -> float:
