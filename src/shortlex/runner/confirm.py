@@ -13,7 +13,7 @@ from shortlex.core.source import ReplaySource
 from shortlex.core.trace import Trace
 from shortlex.errors import DeadlineExceeded, FlakyFailure, FlakyGeneration, Interesting
 from shortlex.runner.hunt import Hunt
-from shortlex.runner.measure import observe
+from shortlex.runner.measure import observe, size_of
 from shortlex.runner.origin import origin_of
 from shortlex.runner.result import Failure
 from shortlex.runner.sequential import Rate
@@ -56,15 +56,14 @@ def _record(hunt: Hunt, choices: Sequence[Choice], ending: BaseException) -> Non
     origin = _origin_of(ending)
     error = None if isinstance(ending, Interesting) else ending
     for _ in range(RECORDINGS):
-        case = RecordedCase(ReplaySource(choices))
+        # A run that passes may draw more than one that fails: all else is of no interest.
+        case = RecordedCase(ReplaySource(choices), size_of(choices))
         trace = hunt.run(case)
-        # A run that fails may draw less than one that passes, and one that is rejected as well.
-        common = min(len(choices), len(trace))
-        check_generation(choices[:common], case.trace(trace.outcome), error)
+        _check_draws(choices, trace, error)
         is_same = trace.is_interesting and trace.origin == origin
         if is_same or isinstance(ending, DeadlineExceeded):
             return
-        if common == len(choices):
+        if len(trace) >= len(choices):
             break
     # The record of how it passed, with the error of how it failed: they chose the same.
     hunt.add_bug(case.trace(Outcome.INTERESTING, origin=origin, error=error), 0.0)
@@ -78,6 +77,15 @@ def check_generation(choices: Sequence[Choice], trace: Trace, error: BaseExcepti
     """Raise unless a replay drew exactly what it was given. ``error`` is what it failed with."""
     if key_of(list(trace.choices)) == key_of(list(choices)):
         return
+    _check_draws(choices, trace, error)
+    raise FlakyGeneration(
+        f"The same case was drawn in two ways: the first time with {len(choices)} draws, the "
+        f"second time with {len(trace.choices)}. {_DRAWS_DEPEND}"
+    ) from error
+
+
+def _check_draws(choices: Sequence[Choice], trace: Trace, error: BaseException | None) -> None:
+    """Raise unless they agree as far as both go."""
     drawn = zip(choices, trace.choices, trace.domains, strict=False)
     for number, (before, after, domain) in enumerate(drawn, start=1):
         if key_of([before]) != key_of([after]):
@@ -85,10 +93,6 @@ def check_generation(choices: Sequence[Choice], trace: Trace, error: BaseExcepti
                 f"The same case was drawn in two ways. Draw {number} gave {before!r} the first "
                 f"time; the second time {describe_domain(domain)} was wanted there. {_DRAWS_DEPEND}"
             ) from error
-    raise FlakyGeneration(
-        f"The same case was drawn in two ways: the first time with {len(choices)} draws, the "
-        f"second time with {len(trace.choices)}. {_DRAWS_DEPEND}"
-    ) from error
 
 
 def flaky_failure(error: BaseException | None, trace: Trace, rate: Rate) -> FlakyFailure:

@@ -114,7 +114,7 @@ class _Insistence:
         """How many steps the history had when the best was confirmed."""
         self.failed = self.ran = 0.0
         """How often cases failed while they were confirmed, and ran; the latest count most."""
-        self.rule = Rule(self.limit, 2 * self.limit, WRONG_ACCEPT, WRONG_REFUSE[0], MOST)
+        self.rule = self._rule(WRONG_REFUSE[0])
 
     @property
     def calls(self) -> int:
@@ -143,7 +143,7 @@ class _Insistence:
         from shortlex.reducer.reduce import reduce
 
         for _ in range(SETBACKS):
-            self._set_rule(wrong_refuse)
+            self.rule = self._rule(wrong_refuse)
             problem = Problem(
                 self.bug.best,
                 self._run_candidate,
@@ -167,9 +167,10 @@ class _Insistence:
                 self._count(problem.history)
             return
 
-    def _set_rule(self, wrong_refuse: float) -> None:
-        high = min(0.95, max(2 * self.limit, self.failed / max(1.0, self.ran)))
-        self.rule = Rule(self.limit, high, WRONG_ACCEPT, wrong_refuse, MOST)
+    def _rule(self, wrong_refuse: float) -> Rule:
+        """How candidates are judged now: against the rate of the latest confirmed cases."""
+        high = max(2 * self.limit, self.failed / max(1.0, self.ran))
+        return Rule(self.limit, min(0.95, high), WRONG_ACCEPT, wrong_refuse, MOST)
 
     def _accept(self, name: str, trace: Trace) -> None:
         self.history.calls = self.calls
@@ -265,7 +266,7 @@ class _Insistence:
             self.bug.others.insert(0, self.bug.best)
             self.bug.best = best
             self.confirmed_steps = len(self.history.steps)
-            self._set_rule(self.rule.wrong_refuse)
+            self.rule = self._rule(self.rule.wrong_refuse)
             return
         del self.history.steps[self.confirmed_steps :]
         raise _Setback

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from time import monotonic
 from typing import NamedTuple
 
 from shortlex.core.case import RecordedCase
+from shortlex.core.domain import Choice
 from shortlex.core.source import ReplaySource
 from shortlex.core.trace import Trace
 from shortlex.runner.execute import execute
@@ -64,6 +66,11 @@ def observe(hunt: Hunt, trace: Trace, origin: object) -> tuple[RecordedCase, Rat
 def replaying(hunt: Hunt, trace: Trace) -> RecordedCase:
     """A case that chooses the same. It may draw more where it does not fail, but not for ever."""
     return RecordedCase(ReplaySource(trace.choices), 2 * trace.size + hunt.options.max_choices)
+
+
+def size_of(choices: Sequence[Choice]) -> int:
+    """The size of a case with these choices."""
+    return sum(1 + len(each) if isinstance(each, (str, bytes)) else 1 for each in choices)
 
 
 def _run_often(

@@ -63,9 +63,10 @@ class Rule(NamedTuple):
     at most ``wrong_accept``, however long it is run, also when it is taken up again later (Ville).
 
     It is refused when a case of the rate ``high`` would fail so seldom with a probability of at
-    most ``wrong_refuse``. Asked after each run, this refuses such a case a little more often: for
-    every rule that is used here, at most half as often again, as tests compute exactly. What is
-    not decided after ``most`` runs is refused too, for that only costs a step.
+    most ``wrong_refuse``. Asked after each run, this refuses such a case more often than that: up
+    to 1.4 times where ``high`` is four times ``low`` or more, up to 2.4 times where it is twice
+    ``low``, as tests compute exactly. What is not decided after ``most`` runs is refused too, for
+    that only costs a step.
     """
 
     low: float
@@ -89,7 +90,7 @@ def confirming(low: float) -> Rule:
     """The rule by which a case is shown to fail more often than ``low``.
 
     Wrongly with a probability of at most 2%. A case that fails three times as often is turned
-    down with less than 2%, but for the limit on runs.
+    down with at most 5%, one that fails four times as often with less than 0.5%.
     """
     return Rule(low, min(0.95, 3 * low), 1 - SURE, 0.01, most=round(10 / low))
 
