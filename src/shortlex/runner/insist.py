@@ -32,9 +32,12 @@ OnStep = Callable[[str, Trace], None]
 WRONG_ACCEPT = 0.5
 """How likely a candidate is accepted that fails no more often than settings allow.
 
-That is much, but near this limit only, and the next confirmation takes it back. Being as strict
-with each candidate as with those that are confirmed takes a third more runs, and ends no better.
+That is much, but near this limit only, and the next confirmation takes it back. Being strict with
+each candidate takes a third more runs, and ends no better.
 """
+
+STRICTER = 5
+"""So many times less likely it is after each confirmation that failed."""
 
 WRONG_REFUSE = (0.2, 0.05)
 """How likely a candidate is refused that fails as often as the best, by round."""
@@ -112,6 +115,7 @@ class _Insistence:
         self.calls_before = hunt.statistics.replays
         self.confirmed_steps = 0
         """How many steps the history had when the best was confirmed."""
+        self.wrong_accept = WRONG_ACCEPT
         self.failed = self.ran = 0.0
         """How often cases failed while they were confirmed, and ran; the latest count most."""
         self.rule = self._rule(WRONG_REFUSE[0])
@@ -170,7 +174,7 @@ class _Insistence:
     def _rule(self, wrong_refuse: float) -> Rule:
         """How candidates are judged now: against the rate of the latest confirmed cases."""
         high = max(2 * self.limit, self.failed / max(1.0, self.ran))
-        return Rule(self.limit, min(0.95, high), WRONG_ACCEPT, wrong_refuse, MOST)
+        return Rule(self.limit, min(0.95, high), self.wrong_accept, wrong_refuse, MOST)
 
     def _accept(self, name: str, trace: Trace) -> None:
         self.history.calls = self.calls
@@ -269,6 +273,7 @@ class _Insistence:
             self.rule = self._rule(self.rule.wrong_refuse)
             return
         del self.history.steps[self.confirmed_steps :]
+        self.wrong_accept /= STRICTER
         raise _Setback
 
     def _confirm(self, trace: Trace, *, at_least: int = 0) -> bool:
