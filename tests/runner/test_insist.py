@@ -112,7 +112,7 @@ def test_what_only_seemed_to_fail_is_taken_back() -> None:
 
     def rate_of(number: int) -> float:
         if number >= 1000:
-            return 0.5
+            return 0.3
         is_new = number not in met
         met.add(number)
         # Fails when it is first met in the reduction, and never again.

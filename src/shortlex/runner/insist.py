@@ -36,13 +36,13 @@ That is much, but near this limit only, and the next confirmation takes it back.
 each candidate takes a third more runs, and ends no better.
 """
 
-STRICTER = 5
-"""So many times less likely it is after each confirmation that failed."""
+STRICT = 0.1
+"""The same after a confirmation that failed."""
 
 WRONG_REFUSE = (0.2, 0.05)
 """How likely a candidate is refused that fails as often as the best, by round."""
 
-MOST = 200
+MOST = 100
 """A candidate that is not decided after so many runs is refused."""
 
 KNOWN = 8
@@ -116,6 +116,7 @@ class _Insistence:
         self.confirmed_steps = 0
         """How many steps the history had when the best was confirmed."""
         self.wrong_accept = WRONG_ACCEPT
+        self.setbacks = 0
         self.failed = self.ran = 0.0
         """How often cases failed while they were confirmed, and ran; the latest count most."""
         self.rule = self._rule(WRONG_REFUSE[0])
@@ -146,7 +147,7 @@ class _Insistence:
         from shortlex.reducer.problem import Problem
         from shortlex.reducer.reduce import reduce
 
-        for _ in range(SETBACKS):
+        while self.setbacks < SETBACKS:
             self.rule = self._rule(wrong_refuse)
             problem = Problem(
                 self.bug.best,
@@ -273,7 +274,8 @@ class _Insistence:
             self.rule = self._rule(self.rule.wrong_refuse)
             return
         del self.history.steps[self.confirmed_steps :]
-        self.wrong_accept /= STRICTER
+        self.wrong_accept = STRICT
+        self.setbacks += 1
         raise _Setback
 
     def _confirm(self, trace: Trace, *, at_least: int = 0) -> bool:

@@ -65,7 +65,7 @@ class Rule(NamedTuple):
     It is refused when a case of the rate ``high`` would fail so seldom with a probability of at
     most ``wrong_refuse``. Asked after each run, this refuses such a case more often than that: up
     to 1.4 times where ``high`` is four times ``low`` or more and ``wrong_accept`` is a half, up
-    to 3 times otherwise, as tests compute exactly. What is not decided after ``most`` runs is
+    to 2.5 times otherwise, as tests compute exactly. What is not decided after ``most`` runs is
     refused too, for that only costs a step.
     """
 
