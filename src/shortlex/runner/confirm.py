@@ -101,8 +101,9 @@ def flaky_failure(error: BaseException | None, trace: Trace, rate: Rate) -> Flak
     first = "it was marked interesting" if error is None else _words_of(error)
     return FlakyFailure(
         f"The same case ended in two ways. The first time: {first}. The second time: "
-        f"{_ending_of(trace)}. {_OUTCOME_DEPENDS} It failed in {rate.failures} of {rate.runs} "
-        f"runs. To reduce it all the same, add @settings(min_failure_rate={rate.advisable_limit}).",
+        f"{_ending_of(trace)}. {_OUTCOME_DEPENDS}\n"
+        f"It failed in {rate.failures} of {rate.runs} runs. To reduce it all the same, add "
+        f"@settings(min_failure_rate={rate.advisable_limit})",
         errors or [RuntimeError(first)],
     )
 

@@ -45,6 +45,9 @@ WRONG_REFUSE = (0.2, 0.05)
 MOST = 100
 """A candidate that is not decided after so many runs is refused."""
 
+HIGHEST = 0.9
+"""A rate above this cannot be told from this one in the few runs that there are."""
+
 KNOWN = 8
 """The start is run until it has failed so often: the rate is what all others are held against."""
 
@@ -174,8 +177,9 @@ class _Insistence:
 
     def _rule(self, wrong_refuse: float) -> Rule:
         """How candidates are judged now: against the rate of the latest confirmed cases."""
-        high = max(2 * self.limit, self.failed / max(1.0, self.ran))
-        return Rule(self.limit, min(0.95, high), self.wrong_accept, wrong_refuse, MOST)
+        high = min(HIGHEST, self.failed / max(1.0, self.ran))
+        high = max(high, min(0.95, 2 * self.limit))
+        return Rule(self.limit, high, self.wrong_accept, wrong_refuse, MOST)
 
     def _accept(self, name: str, trace: Trace) -> None:
         self.history.calls = self.calls
