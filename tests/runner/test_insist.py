@@ -9,6 +9,7 @@ import pytest
 from shortlex import find, given, lowlevel, note, reproduce_failure, seed, settings
 from shortlex import strategies as st
 from shortlex.core.case import Case
+from shortlex.core.order import simpler
 from shortlex.errors import DidNotReproduce, FlakyGeneration
 from shortlex.reducer.budget import Budget
 from shortlex.runner.hunt import Hunt
@@ -105,19 +106,21 @@ def test_the_rate_of_what_is_reported_stays_above_the_limit() -> None:
 
 
 def test_what_only_seemed_to_fail_is_taken_back() -> None:
-    met: set[int] = set()
+    random = Random(0)
+    failed: set[int] = set()
 
-    def rate_of(number: int) -> float:
-        if number >= 1000:
-            return 0.3
-        is_new = number not in met
-        met.add(number)
-        # Fails when it is first met in the reduction, and never again.
-        return float(is_new and number >= 10)
+    def test(case: Case) -> None:
+        number = case.draw(st.integers(min_value=0))
+        case.arguments_drawn([number])
+        # Once there is a failure, the small ones fail too, but only when they are first met.
+        is_lucky = number < 1000 and failed and number not in failed
+        if is_lucky or (number >= 1000 and random.random() < 0.3):
+            failed.add(number)
+            raise ValueError
 
-    failure, value, values = reduced(st.integers(min_value=10), rate_of)
-    assert 1000 <= value < 1100  # type: ignore[operator]  # an integer
-    assert min(values) < 1000  # type: ignore[type-var]  # integers
+    options = settings(min_failure_rate=LIMIT, report_multiple_bugs=False, max_examples=500)
+    (failure,) = run(test, options, seed=0).failures
+    assert min(failed) < 1000 <= failure.case.choices[0]  # type: ignore[operator]  # an integer
     # What was taken back is not in the history either.
     assert failure.history is not None
     assert all(step.trace.choices >= (1000,) for step in failure.history.steps)
@@ -155,7 +158,7 @@ def test_no_more_is_spent_than_the_budget_has() -> None:
         (bug,) = hunt.bugs.values()
         insist(hunt, bug, Budget(calls=calls))
         assert len(values) <= calls
-        assert bug.best is unreduced.trace or bug.best.size < unreduced.trace.size
+        assert bug.best is unreduced.trace or simpler(bug.best, unreduced.trace)
 
 
 def test_what_was_not_confirmed_in_time_is_measured_instead(
@@ -189,7 +192,7 @@ def test_every_run_is_counted() -> None:
     assert result.statistics.calls == len(values)
     (failure,) = result.failures
     assert failure.history is not None
-    assert 100 < failure.history.calls < len(values) - RUNS
+    assert 20 < failure.history.calls < len(values) - RUNS
 
 
 def test_several_bugs_are_told_apart_and_each_has_its_rate() -> None:
@@ -198,15 +201,15 @@ def test_several_bugs_are_told_apart_and_each_has_its_rate() -> None:
     def test(case: Case) -> None:
         number = case.draw(st.integers(-1000, 1000))
         case.arguments_drawn([number])
-        if number > 100 and random.random() < 0.8:
+        if number > 100 and random.random() < 0.9:
             raise ValueError
-        if number < -100 and random.random() < 0.3:
+        if number < -100 and random.random() < 0.6:
             raise KeyError
 
     result = run(test, settings(min_failure_rate=LIMIT, max_examples=500), seed=0)
     found = {type(each.error): (each.trace.choices[0], each.frequency) for each in result.failures}
     assert set(found) == {ValueError, KeyError}
-    for kind, rate in ((ValueError, 0.8), (KeyError, 0.3)):
+    for kind, rate in ((ValueError, 0.9), (KeyError, 0.6)):
         choice, frequency = found[kind]
         assert 100 < abs(choice) < 120  # type: ignore[arg-type]  # an integer
         assert frequency is not None
