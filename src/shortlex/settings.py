@@ -1,4 +1,7 @@
-"""Settings: one frozen record, named profiles, and the decorator that applies them."""
+"""Settings: one frozen record, named profiles, and the decorator that applies them.
+
+Size: every field is said five times, and what is said of one is best read together.
+"""
 
 from __future__ import annotations
 

@@ -14,15 +14,14 @@ from collections.abc import Callable, Sequence
 from random import Random
 from time import monotonic
 
-from shortlex.core.case import RecordedCase, key_of
-from shortlex.core.foreseen import Ending, Foreseen
-from shortlex.core.order import simpler
+from shortlex.core.case import RecordedCase
 from shortlex.core.outcome import Outcome
 from shortlex.core.source import RandomSource, ReplaySource
 from shortlex.core.trace import Trace
 from shortlex.reducer.budget import Budget, OutOfBudget
 from shortlex.reducer.history import History, Tally
-from shortlex.runner.foresight import NOT_SIMPLER, key_of_arguments
+from shortlex.runner.evidence import Evidence, Keys, Record
+from shortlex.runner.foresight import key_of_arguments
 from shortlex.runner.hunt import Bug, Hunt
 from shortlex.runner.measure import replaying
 from shortlex.runner.sequential import Rule, confirming, decide
@@ -62,28 +61,6 @@ class _Setback(Exception):  # noqa: N818  # no error: the round begins again fur
     """The best case of a round does not fail often enough."""
 
 
-class _Record:
-    """What all runs of one case, or of all cases with equal arguments, came to."""
-
-    __slots__ = ("error", "failures", "is_refused", "runs")
-
-    def __init__(self) -> None:
-        self.failures = 0
-        self.runs = 0
-        self.error: BaseException | None = None
-        self.is_refused = False
-        """It could not be confirmed, which settles it."""
-
-    def decide(self, rule: Rule) -> bool | None:
-        return False if self.is_refused else decide(rule, self.failures, self.runs)
-
-    def add(self, trace: Trace, *, failed: bool) -> None:
-        self.runs += 1
-        if failed:
-            self.failures += 1
-            self.error = trace.error
-
-
 def insist(hunt: Hunt, bug: Bug, budget: Budget, on_step: OnStep | None = None) -> None:
     """Reduce one bug as far as the budget goes."""
     history = bug.history = History(bug.best)
@@ -114,7 +91,7 @@ class _Insistence:
         self.history = history
         self.on_step = on_step
         self.limit = hunt.options.min_failure_rate
-        self.records: dict[int, _Record] = {}
+        self.evidence = Evidence(hunt.order)
         self.calls_before = hunt.statistics.replays
         self.confirmed_steps = 0
         """How many steps the history had when the best was confirmed."""
@@ -203,46 +180,15 @@ class _Insistence:
             self._confirm_best(best)
         fill = None if random is None else RandomSource(random)
         case = RecordedCase(ReplaySource(choices, fill), best.size)  # type: ignore[arg-type]  # what fits no domain is replaced
-        keys = self._watch(case, best)
+        keys = self.evidence.watch(case, best, self.rule)
         trace = self.hunt.run(case)
         # Where arguments are not told from the body, what was too large or not valid stays so.
         is_open = trace.outcome > Outcome.INVALID and self.hunt.order(trace, best)
         if not trace.was_run or not (keys or is_open):
             return trace
-        return self._decide(case, trace, best, self._record_of(keys, trace))
+        return self._decide(case, trace, best, self.evidence.record_of(keys, trace))
 
-    def _watch(self, case: RecordedCase, best: Trace) -> list[int | None]:
-        """End the case before its body if that is decided.
-
-        Gives a list which holds the key of the arguments, or None, once they are drawn.
-        """
-        keys: list[int | None] = []
-
-        def look(values: Sequence[object]) -> None:
-            if self.hunt.order is simpler and not simpler(case, best):  # type: ignore[arg-type]  # has what is compared
-                raise Foreseen(NOT_SIMPLER)
-            key = key_of_arguments(values)
-            record = None if key is None else self.records.get(key)
-            verdict = None if record is None else record.decide(self.rule)
-            if verdict:
-                raise Foreseen(Ending(Outcome.INTERESTING, best.origin, record.error))  # type: ignore[union-attr]  # there is a verdict
-            if verdict is False:
-                raise Foreseen(Ending(Outcome.VALID))
-            keys.append(key)
-
-        case.on_arguments = look
-        return keys
-
-    def _record_of(self, keys: Sequence[int | None], trace: Trace) -> _Record:
-        """Shared by equal arguments, unless the body adds what is compared."""
-        key = keys[0] if keys and not (trace.output or trace.cost) else None
-        if key is None:
-            key = key_of(list(trace.choices))
-        if key not in self.records:
-            self.records[key] = _Record()
-        return self.records[key]
-
-    def _decide(self, case: RecordedCase, trace: Trace, best: Trace, record: _Record) -> Trace:
+    def _decide(self, case: RecordedCase, trace: Trace, best: Trace, record: Record) -> Trace:
         """Run a case again and again. Gives a failing trace of it if it is accepted."""
         choices, failing = trace.choices, None
         while True:
@@ -288,10 +234,10 @@ class _Insistence:
         For the rate, it is run on until it has failed ``at_least`` so often.
         """
         rule = confirming(self.limit)
-        keys: list[int | None] = []
+        keys: Keys = []
         failures = runs = 0
         verdict = None
-        while verdict is None or (verdict and failures < at_least):
+        while verdict is None or (verdict and failures < at_least and runs < rule.most):
             self.budget.spend()
             case = replaying(self.hunt, trace)
             case.on_arguments = lambda values: keys.append(key_of_arguments(values))
@@ -302,7 +248,7 @@ class _Insistence:
         if verdict:
             self._learn_rate(failures, runs)
         else:
-            self._record_of(keys, trace).is_refused = True
+            self.evidence.record_of(keys, trace).is_refused = True
         return verdict
 
     def _learn_rate(self, failures: int, runs: int) -> None:
