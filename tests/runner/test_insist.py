@@ -406,3 +406,19 @@ def test_a_test_that_must_fail_always_is_not_measured() -> None:
     (failure,) = result.failures
     assert failure.frequency is None
     assert Counter(values)[6] <= 2
+
+
+def test_a_test_that_stops_failing_ends_the_reduction_all_the_same() -> None:
+    left = [6]
+
+    def rate_of(number: int) -> float:
+        left[0] -= number > 5
+        return float(number > 5 and left[0] > 0)
+
+    test, values = flaky_test(st.integers(), rate_of)
+    hunt = Hunt(test, settings(min_failure_rate=LIMIT), seed=0)
+    hunt.add_bug(lowlevel.replay(test, [99]), 0.0)
+    (bug,) = hunt.bugs.values()
+    insist(hunt, bug, Budget())
+    assert bug.best.choices == (99,)
+    assert len(values) < 2000
