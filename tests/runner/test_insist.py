@@ -422,3 +422,35 @@ def test_a_test_that_stops_failing_ends_the_reduction_all_the_same() -> None:
     insist(hunt, bug, Budget())
     assert bug.best.choices == (99,)
     assert len(values) < 2000
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_a_body_may_draw_more_where_it_fails(number: int) -> None:
+    random = Random(number)
+
+    @seed(number)
+    @settings(min_failure_rate=LIMIT)
+    @given(st.data())
+    def test(data: st.DataObject) -> None:
+        first = data.draw(st.integers(0, 100))
+        if random.random() < 0.6:
+            second = data.draw(st.integers(0, 100))
+            if first + second > 150:
+                raise ValueError(first, second)
+
+    with pytest.raises(ValueError, match=r"\d+, \d+") as caught:
+        test()
+    assert sum(caught.value.args) > 150
+
+
+def test_steps_are_shown_to_those_who_debug(capsys: pytest.CaptureFixture[str]) -> None:
+    random = Random(0)
+
+    @settings(min_failure_rate=LIMIT, verbosity="debug")
+    @given(st.integers())
+    def test(number: int) -> None:
+        assert number < 50 or random.random() > 0.9
+
+    with pytest.raises(AssertionError):
+        test()
+    assert ": size 1: [" in capsys.readouterr().out
