@@ -285,3 +285,47 @@ def test_values_are_shown_as_they_were_before_the_body_changed_them(
         ],
         consecutive=True,
     )
+
+
+def test_a_test_that_fails_sometimes_is_told_what_to_set_and_is_then_reduced(
+    pytester: pytest.Pytester,
+) -> None:
+    result = run(
+        pytester,
+        """
+    import random
+
+    CHANCE = random.Random(1)
+
+    @seed(1)
+    @given(st.lists(st.integers()))
+    def test_as_it_is(xs):
+        assert sum(xs) < 100 or CHANCE.random() > 0.5
+
+    @seed(1)
+    @settings(min_failure_rate=0.1)
+    @given(st.lists(st.integers()))
+    def test_as_advised(xs):
+        note(f"the sum is {sum(xs)}")
+        assert sum(xs) < 100 or CHANCE.random() > 0.95
+        """,
+        "--tb=short",
+    )
+    result.assert_outcomes(failed=2)
+    result.stdout.fnmatch_lines(
+        [
+            "*FlakyFailure: The same case ended in two ways.*",
+            "*It failed in * of 22 runs. To reduce it all the same, add @settings(min_failure*",
+            "*_ test_as_advised _*",
+            "    assert sum(xs) < 100 or CHANCE.random() > 0.95",
+            "E   *Failing test case: test_as_advised(",
+            r"E       xs=[[]100[]],",
+            "E   )",
+            "E   the sum is 100",
+            "E   Reduced from size *",
+            "E   Fails in about *% of runs (95% interval *% to *%, 50 runs).",
+            "E   That it fails in more than 10% of its runs has a confidence of 98%*",
+            "E   Replay exactly this case with @reproduce_failure(*",
+        ],
+        consecutive=False,
+    )

@@ -21,6 +21,7 @@ DEFAULTS = {
     "deadline": None,
     "max_choices": 10_000,
     "shrink_seconds": 30.0,
+    "min_failure_rate": None,
 }
 
 
@@ -44,6 +45,9 @@ def test_defaults_are_these() -> None:
         ("max_choices", 5, 5),
         ("shrink_seconds", 0, 0.0),
         ("shrink_seconds", float("inf"), float("inf")),
+        ("min_failure_rate", None, None),
+        ("min_failure_rate", 0.05, 0.05),
+        ("min_failure_rate", 0.5, 0.5),
     ],
 )
 def test_usable_values_are_stored(field: str, value: object, stored: object) -> None:
@@ -78,6 +82,13 @@ def test_usable_values_are_stored(field: str, value: object, stored: object) -> 
         ("shrink_seconds", -1, "must be a number of seconds from 0 up"),
         ("shrink_seconds", float("nan"), "must be a number of seconds from 0 up"),
         ("shrink_seconds", None, "must be a number of seconds from 0 up"),
+        ("min_failure_rate", 0, "must be None, or a number above 0 and up to 0.5"),
+        ("min_failure_rate", 1, "must be None, or a number above 0 and up to 0.5"),
+        ("min_failure_rate", 0.51, "above 0 and up to 0.5"),
+        ("min_failure_rate", -0.1, "above 0 and up to 0.5"),
+        ("min_failure_rate", float("nan"), "above 0 and up to 0.5"),
+        ("min_failure_rate", True, "above 0 and up to 0.5"),
+        ("min_failure_rate", "5%", "above 0 and up to 0.5"),
     ],
 )
 def test_unusable_values_are_refused_by_name(field: str, value: object, hint: str) -> None:
@@ -91,7 +102,8 @@ def test_an_unknown_field_is_a_type_error_that_names_the_known_ones() -> None:
         settings(max_example=3)
     assert str(caught.value) == (
         "settings() has no 'max_example'; it has deadline, derandomize, max_choices, "
-        "max_examples, phases, report_multiple_bugs, shrink_seconds, verbosity."
+        "max_examples, min_failure_rate, phases, report_multiple_bugs, shrink_seconds, "
+        "verbosity."
     )
 
 
@@ -152,8 +164,8 @@ def test_a_repr_rebuilds_the_settings(one: settings) -> None:
 def test_a_repr_lists_every_field_by_name() -> None:
     assert repr(settings(deadline=timedelta(seconds=1))) == (
         "settings(deadline=1000.0, derandomize=False, max_choices=10000, max_examples=100, "
-        "phases=(Phase.explicit, Phase.generate, Phase.shrink), report_multiple_bugs=True, "
-        "shrink_seconds=30.0, verbosity=Verbosity.normal)"
+        "min_failure_rate=None, phases=(Phase.explicit, Phase.generate, Phase.shrink), "
+        "report_multiple_bugs=True, shrink_seconds=30.0, verbosity=Verbosity.normal)"
     )
 
 

@@ -6,6 +6,7 @@ python -m bench.reduction corpus --cases bound5 reverse
 python -m bench.reduction paper               beside Figures 13 and 14 of ECOOP 2020
 python -m bench.reduction scale               lists and trees of 10 to 100,000 elements
 python -m bench.reduction ablation            the corpus with each pass left out in turn
+python -m bench.reduction flaky               failures that come only in some of the runs
 """
 
 from __future__ import annotations
@@ -18,9 +19,9 @@ import warnings
 from pathlib import Path
 from typing import Any
 
-from bench.reduction import ablation, corpus, paper, scale
+from bench.reduction import ablation, corpus, flaky, paper, scale
 
-COMMANDS = {"corpus": corpus, "paper": paper, "scale": scale, "ablation": ablation}
+COMMANDS = {"corpus": corpus, "paper": paper, "scale": scale, "ablation": ablation, "flaky": flaky}
 
 
 def main(arguments: list[str]) -> None:

@@ -21,7 +21,9 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     figures: dict[str, Any] = {}
     for left_out in (None, *PASSES):
         label = left_out.__name__ if left_out is not None else "(none)"
-        loop.SCHEDULE = Schedule(*(tuple(p for p in tier if p is not left_out) for tier in SCHEDULE))
+        loop.SCHEDULE = Schedule(
+            *(tuple(p for p in tier if p is not left_out) for tier in SCHEDULE)
+        )
         figures[label] = {}
         for name in names:
             print(f"\rwithout {label}: {name:40}", end="", file=sys.stderr, flush=True)

@@ -15,6 +15,7 @@ from shortlex.properties import Property
 from shortlex.runner.execute import Test
 from shortlex.runner.result import Failure
 from shortlex.runner.run import replay, run
+from shortlex.runner.sequential import runs_to_meet
 from shortlex.settings import Phase, Verbosity, settings
 from shortlex.strategies.strategy import SearchStrategy
 
@@ -185,7 +186,8 @@ def _reproduce(name: str, test: Test, token: str, options: settings) -> BaseExce
     from shortlex.core.encoding import parse_token
     from shortlex.report.verdict import annotated
 
-    outcome = replay(test, parse_token(token))
+    rate = options.min_failure_rate
+    outcome = replay(test, parse_token(token), runs=1 if rate is None else runs_to_meet(rate))
     if isinstance(outcome, Failure):
         return annotated(outcome, options.verbosity)
     return DidNotReproduce(

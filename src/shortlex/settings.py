@@ -1,4 +1,7 @@
-"""Settings: one frozen record, named profiles, and the decorator that applies them."""
+"""Settings: one frozen record, named profiles, and the decorator that applies them.
+
+Size: every field is said five times, and what is said of one is best read together.
+"""
 
 from __future__ import annotations
 
@@ -107,6 +110,17 @@ def _seconds(name: str, value: object) -> float:
     return float(value)
 
 
+def _rate(name: str, value: object) -> float | None:
+    if value is None:
+        return None
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    if not is_number or not 0 < value <= 0.5:  # type: ignore[operator]  # a number by now
+        raise InvalidArgument(
+            f"settings({name}={value!r}): must be None, or a number above 0 and up to 0.5."
+        )
+    return float(value)  # type: ignore[arg-type]  # see above
+
+
 # Each field: its value where nothing is said, and what makes a given value usable or raises.
 _FIELDS: dict[str, tuple[Any, Callable[[str, Any], Any]]] = {
     "max_examples": (100, _whole_number),
@@ -117,6 +131,7 @@ _FIELDS: dict[str, tuple[Any, Callable[[str, Any], Any]]] = {
     "deadline": (None, _deadline),
     "max_choices": (10_000, _whole_number),
     "shrink_seconds": (30.0, _seconds),
+    "min_failure_rate": (None, _rate),
 }
 
 _UNSET: Any = object()
@@ -160,6 +175,9 @@ class settings(metaclass=_SettingsType):
         A random case with more choices than this is dropped. Cases of any size can be replayed.
     shrink_seconds
         How long reduction may take; then the best case so far is reported.
+    min_failure_rate
+        A case counts as failing if it fails in more than this share of its runs, from above 0 up
+        to 0.5. None, the default: a case must fail every time, and a test that does not is flaky.
     """
 
     __slots__ = tuple(_FIELDS)
@@ -172,6 +190,7 @@ class settings(metaclass=_SettingsType):
     deadline: timedelta | None
     max_choices: int
     shrink_seconds: float
+    min_failure_rate: float | None
 
     def __init__(
         self,
@@ -185,6 +204,7 @@ class settings(metaclass=_SettingsType):
         deadline: int | float | timedelta | None = _UNSET,
         max_choices: int = _UNSET,
         shrink_seconds: float = _UNSET,
+        min_failure_rate: float | None = _UNSET,
         **unknown: object,
     ) -> None:
         if unknown:
@@ -204,6 +224,7 @@ class settings(metaclass=_SettingsType):
             "deadline": deadline,
             "max_choices": max_choices,
             "shrink_seconds": shrink_seconds,
+            "min_failure_rate": min_failure_rate,
         }
         base = parent if parent is not None else _profiles.get(_active)
         for name, (default, usable) in _FIELDS.items():

@@ -12,8 +12,9 @@ from shortlex.core.outcome import Outcome
 from shortlex.core.trace import Trace
 from shortlex.errors import BadToken, DidNotReproduce, InvalidArgument
 from shortlex.reducer.history import History
-from shortlex.report.terminal import reduction_line, unsatisfiable_text
-from shortlex.runner.result import Statistics
+from shortlex.report.terminal import frequency_lines, reduction_line, unsatisfiable_text
+from shortlex.runner.result import Frequency, Statistics
+from shortlex.runner.sequential import Rate
 
 
 def failure_of(test: Any) -> BaseException:
@@ -303,6 +304,45 @@ def test_a_reduction_that_stopped_early_says_why_and_what_to_do(
     history.stopped_early, history.seconds_allowed = stopped, allowed
     line = reduction_line(history, history.start)
     assert line == f"It was not reduced. Stopped early: {words}"
+
+
+def test_how_often_a_case_fails_is_told_with_how_sure_that_is() -> None:
+    history = History(trace_of([True]))
+    frequency = Frequency(Rate(31, 50), 0.05, is_confirmed=True)
+    rate = "Fails in about 62% of runs (95% interval 47% to 75%, 50 runs)."
+    sure = "That it fails in more than 5% of its runs has a confidence of 98%"
+    assert frequency_lines(frequency, history) == [
+        rate,
+        f"{sure}; a simpler case that fails as often was missed with a probability of about 5%.",
+    ]
+    history.stopped_early = "the budget was spent"
+    assert frequency_lines(frequency, history) == [rate, f"{sure}."]
+
+
+def test_a_case_that_fails_too_seldom_is_told_what_to_set() -> None:
+    history = History(trace_of([True]))
+    history.stopped_early = "it fails too seldom"
+    assert reduction_line(history, history.start) == (
+        "It was not reduced. Stopped early: it fails too seldom; a smaller case may exist."
+    )
+    seldom = Frequency(Rate(4, 50), 0.1, is_confirmed=False)
+    assert frequency_lines(seldom, history) == [
+        "Fails in about 8% of runs (95% interval 2% to 19%, 50 runs).",
+        (
+            "It was not seen to fail in more than 10% of its runs. To reduce it, try "
+            "@settings(min_failure_rate=0.02)."
+        ),
+    ]
+    # Nothing lower can be advised.
+    assert frequency_lines(Frequency(Rate(0, 1), 0.01, is_confirmed=False), history) == [
+        "Fails in about 0% of runs (95% interval 0% to 97%, 1 run).",
+        "It was not seen to fail in more than 1% of its runs.",
+    ]
+
+
+def test_a_case_that_was_not_to_be_reduced_is_only_measured() -> None:
+    lines = frequency_lines(Frequency(Rate(50, 50), 0.025, is_confirmed=False), None)
+    assert lines == ["Fails in about 100% of runs (95% interval 93% to 100%, 50 runs)."]
 
 
 def test_why_nothing_was_valid_is_told_by_the_reasons_that_weigh_most() -> None:

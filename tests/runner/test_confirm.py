@@ -81,6 +81,51 @@ def test_a_flaky_exit_is_told_in_a_group_that_holds_no_exits() -> None:
     assert isinstance(caught.value.exceptions[0].__cause__, SystemExit)
 
 
+@pytest.mark.parametrize(
+    ("rate", "advised"), [(0.9, "0.2"), (0.5, "0.1"), (0.2, "0.05"), (0.0, "0.01")]
+)
+def test_a_flaky_test_is_told_how_often_it_fails_and_what_to_set(rate: float, advised: str) -> None:
+    chance = random.Random(1)
+    calls: list[bool] = []
+
+    @given(st.integers())
+    def test(x: int) -> None:
+        if x > 100:
+            calls.append(True)
+            # Fails the first time, and not the second.
+            assert len(calls) > 1 and (len(calls) == 2 or chance.random() > rate)  # noqa: PT018  # one origin
+
+    with pytest.raises(FlakyFailure) as caught:
+        test()
+    told = re.fullmatch(
+        r"It failed in (\d+) of (\d+) runs\. To reduce it all the same, add "
+        r"@settings\(min_failure_rate=(.*)\)",
+        caught.value.message.splitlines()[-1],
+    )
+    assert told is not None
+    assert int(told[2]) == len(calls) == 22
+    assert int(told[1]) / 22 == pytest.approx(rate, abs=0.15)
+    assert told[3] == advised
+
+
+def test_a_slow_flaky_test_is_run_again_for_half_a_second_only(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = [0.0]
+    monkeypatch.setattr("shortlex.runner.measure.monotonic", lambda: now[0])
+    calls: list[bool] = []
+
+    @given(st.integers())
+    def test(x: int) -> None:
+        if x > 100:
+            now[0] += 0.2
+            calls.append(True)
+            assert len(calls) > 1
+
+    with pytest.raises(FlakyFailure, match="It failed in 1 of 5 runs"):
+        test()
+
+
 def test_a_failure_that_is_lost_at_the_last_replay_is_flaky_and_shown() -> None:
     calls: list[int] = []
 

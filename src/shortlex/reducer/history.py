@@ -53,8 +53,9 @@ class History:
         self.calls = 0
         """Of these, how many the test was run on: the ending of the others was foreseen."""
         self.seconds = 0.0
-        self.stopped_early: Literal["", "calls", "seconds", "interrupt"] = ""
-        """Why the reduction ended before its end, if it did: what it lacked, or Ctrl-C."""
+        self.stopped_early: Literal["", "calls", "seconds", "interrupt", "seldom"] = ""
+        """Why the reduction ended before its end, if it did: what it lacked, Ctrl-C, or that the
+        start fails too seldom."""
         self.seconds_allowed: float | None = None
         """How long it could take at most, if that is why."""
         self._best = start.choices
@@ -88,6 +89,11 @@ class History:
         change = change_of(self._best, trace.choices)
         self.steps.append(Step(name, self.calls, self.offers, trace.size, change))
         self._best = trace.choices
+
+    def go_back(self, count: int) -> None:
+        """Forget all but the first steps."""
+        del self.steps[count:]
+        *_, self._best = self.choices()
 
     def choices(self) -> Iterator[Choices]:
         """The choices at the start, and after each step."""

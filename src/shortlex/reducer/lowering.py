@@ -71,7 +71,9 @@ def _mirrored(trace: Trace, first: int, second: int) -> list[Candidate]:
     """The second number on the other side of the first, as far away, if that is simpler."""
     if second >= len(trace):
         return []
-    domain, other = trace.domains[second], 2*trace.choices[first] - trace.choices[second]
-    if not domain.contains(other) or domain.sort_key(other) >= domain.sort_key(trace.choices[second]):
+    domain, other = trace.domains[second], 2 * trace.choices[first] - trace.choices[second]
+    if not domain.contains(other) or domain.sort_key(other) >= domain.sort_key(
+        trace.choices[second]
+    ):
         return []
     return [with_value(trace, [second], other)]

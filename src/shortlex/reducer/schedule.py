@@ -40,7 +40,6 @@ from shortlex.reducer.passes.trade_numbers import trade_numbers
 from shortlex.reducer.problem import Pass
 
 
-
 class Schedule(NamedTuple):
     """Which passes are run to their end, and which are only given a try."""
 
@@ -48,6 +47,7 @@ class Schedule(NamedTuple):
     """Linear in the choices, one after the other, again and again until none finds anything."""
     costly: tuple[Pass, ...]
     """Quadratic, uphill or a matter of luck: by turns, and as long as there is patience."""
+
 
 SCHEDULE = Schedule(
     # Make it shorter, then plainer.

@@ -11,7 +11,9 @@ from shortlex.core.outcome import Outcome
 from shortlex.core.trace import Trace
 from shortlex.reducer.history import History
 from shortlex.report.literals import Call, format_call, format_literal
-from shortlex.runner.result import Failure, Statistics
+from shortlex.runner.insist import WRONG_REFUSE
+from shortlex.runner.result import Failure, Frequency, Statistics
+from shortlex.runner.sequential import CONFIDENCE, SURE
 
 
 def describe_call(case: Case, name: str, arguments: Mapping[str, object]) -> None:
@@ -30,6 +32,8 @@ def failure_lines(failure: Failure) -> list[str]:
         lines.append("(The test was not run to its end again: draws and notes may be missing.)")
     if failure.history is not None:
         lines.append(reduction_line(failure.history, failure.trace))
+    if failure.frequency is not None:
+        lines += frequency_lines(failure.frequency, failure.history)
     lines.append(replay_line(failure.trace))
     return lines
 
@@ -72,12 +76,38 @@ def _why_stopped(history: History) -> str:
         return f"it was interrupted; {may}."
     if history.stopped_early == "calls":
         return f"it had no more calls to make; {may}."
+    if history.stopped_early == "seldom":
+        return "it fails too seldom."
     allowed = history.seconds_allowed or 0.0
     over = f"its {allowed:g} s were over" if allowed else "it was given no time"
     return (
         f"{over}; {may}. "
         f"Give it more time with @settings(shrink_seconds={max(60, round(10 * allowed))})."
     )
+
+
+def frequency_lines(frequency: Frequency, history: History | None) -> list[str]:
+    """How often a case fails, and how far its reduction is to be trusted."""
+    rate, limit, is_confirmed = frequency
+    low, high = rate.interval()
+    runs = f"{rate.runs} run{'' if rate.runs == 1 else 's'}"
+    interval = f"{CONFIDENCE:.0%} interval {low:.0%} to {high:.0%}"
+    lines = [f"Fails in about {rate.share:.0%} of runs ({interval}, {runs})."]
+    often = f"in more than {100 * limit:.3g}% of its runs"
+    if is_confirmed:
+        line = f"That it fails {often} has a confidence of {SURE:.0%}"
+        if history is not None and not history.stopped_early:
+            line += (
+                "; a simpler case that fails as often was missed with a probability of about "
+                f"{WRONG_REFUSE[-1]:.0%}"
+            )
+        lines.append(line + ".")
+    elif history is not None:
+        line = f"It was not seen to fail {often}."
+        if rate.advisable_limit < limit:
+            line += f" To reduce it, try @settings(min_failure_rate={rate.advisable_limit})."
+        lines.append(line)
+    return lines
 
 
 def replay_line(trace: Trace) -> str:

@@ -20,7 +20,7 @@ from shortlex.core.trace import Trace
 if TYPE_CHECKING:
     from shortlex.reducer.progress import Progress
 
-_NOT_SIMPLER = Ending(Outcome.INVALID, reason="not simpler than the best case")
+NOT_SIMPLER = Ending(Outcome.INVALID, reason="not simpler than the best case")
 
 _REFUSED_BEFORE = Ending(Outcome.INVALID, reason="its arguments were refused before")
 
@@ -36,7 +36,7 @@ class Foresight:
     def __init__(self, order: Simpler, progress: Progress | None = None) -> None:
         # Another order may look at what the body does, so only this one can be told before.
         self._can_compare = order is simpler
-        self._endings: dict[int, Ending] = {}
+        self._endings: dict[int | None, Ending] = {}
         self._key: int | None = None
         self._error: BaseException | None = None
         self._origin: object = None
@@ -69,16 +69,8 @@ class Foresight:
         # What the body still draws only adds to the size, so a case that is no simpler now will
         # not be.
         if best is not None and self._can_compare and not simpler(case, best):  # type: ignore[arg-type]  # has what is compared
-            raise Foreseen(_NOT_SIMPLER)
-        try:
-            # Only plain data can be written so; version 2 does not depend on what is shared.
-            written = dumps(tuple(values), 2)  # type: ignore[arg-type]  # the rest raises
-        except ValueError:
-            return
-        if _BYTES in written and _has_other_buffers(values):
-            return
-        # The key alone is kept: what is written may be large, and there are many.
-        self._key = self._key_of(written)
+            raise Foreseen(NOT_SIMPLER)
+        self._key = key_of_arguments(values, self._key_of)
         if self._key in self._endings:
             raise Foreseen(self._endings[self._key])
 
@@ -109,6 +101,19 @@ def _let_go(error: BaseException | None) -> None:
             met.add(id(error))
             error.with_traceback(None)  # may be frozen: no assignment
             waiting += [error.__cause__, error.__context__]
+
+
+def key_of_arguments(values: Sequence[object], key_of: Callable[[bytes], int] = hash) -> int | None:
+    """Equal for arguments that no body can tell apart; None unless all are plain data."""
+    try:
+        # Only plain data can be written so; version 2 does not depend on what is shared.
+        written = dumps(tuple(values), 2)  # type: ignore[arg-type]  # the rest raises
+    except ValueError:
+        return None
+    if _BYTES in written and _has_other_buffers(values):
+        return None
+    # The key alone is kept: what is written may be large, and there are many.
+    return key_of(written)
 
 
 def _has_other_buffers(values: Sequence[object]) -> bool:

@@ -19,6 +19,9 @@ from shortlex.runner.observer import Observer
 from shortlex.runner.result import Failure, Statistics
 from shortlex.settings import settings
 
+OTHERS = 3
+"""So many other failing cases are kept of a bug that shows only sometimes."""
+
 
 class Bug:
     """One origin of failures, by the simplest case so far."""
@@ -29,6 +32,12 @@ class Bug:
         """How long the best case ran."""
         self.history: History | None = None
         """How its reduction goes, once begun."""
+        self.others: list[Trace] = []
+        """In a test that fails only sometimes, what to fall back to, in this order."""
+        self.is_confirmed = False
+        """In such a test, whether the best was shown to fail often enough."""
+        self.tentative: Trace | None = None
+        """In such a test, what is simpler than the best but was not confirmed for lack of time."""
 
 
 class Hunt:
@@ -120,5 +129,9 @@ class Hunt:
             self.bugs[trace.origin] = Bug(trace, seconds)
             self.calls_at_last_bug = self.statistics.calls
             self.calls_at_first_bug = self.calls_at_first_bug or self.statistics.calls
+        elif self.options.min_failure_rate is not None:
+            # One failure says little of the rate: insist() decides what becomes the best.
+            if bug.history is None and len(bug.others) < OTHERS:
+                bug.others.append(trace)
         elif self.order(trace, bug.best):
             bug.best, bug.seconds = trace, seconds

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from shortlex.core.case import RecordedCase
 from shortlex.core.trace import Trace
 from shortlex.reducer.history import History
+from shortlex.runner.sequential import Rate
 
 
 class Statistics:
@@ -55,6 +56,16 @@ class Statistics:
             self.targets[label] = max(score, self.targets.get(label, score))
 
 
+class Frequency(NamedTuple):
+    """How often the case of a failure fails."""
+
+    rate: Rate
+    limit: float
+    """What settings ask for."""
+    is_confirmed: bool
+    """Whether the case was shown to fail more often than that."""
+
+
 class Failure(NamedTuple):
     """One bug, with its simplest known case."""
 
@@ -68,6 +79,8 @@ class Failure(NamedTuple):
     """How the reduction went, if there was one."""
     is_complete: bool = True
     """Whether the last run came to its end, so that no note is missing."""
+    frequency: Frequency | None = None
+    """How often it fails, where a test may fail only sometimes."""
 
 
 class Result(NamedTuple):

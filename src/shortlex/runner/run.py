@@ -18,6 +18,7 @@ from shortlex.runner.execute import Test, execute
 from shortlex.runner.foresight import Foresight
 from shortlex.runner.generate import generate
 from shortlex.runner.hunt import Bug, Hunt
+from shortlex.runner.measure import measure, observe
 from shortlex.runner.observer import Observer
 from shortlex.runner.result import Failure, Result
 from shortlex.settings import Phase, settings
@@ -66,12 +67,18 @@ def run(
     return Result(tuple(failures), hunt.statistics, hunt.seed, is_interrupted)
 
 
-def replay(test: Test, choices: Sequence[object]) -> Failure | Trace:
-    """Run one case that was stored or given. A failure, or the trace if it did not fail."""
-    case = RecordedCase(ReplaySource(choices))  # type: ignore[arg-type]  # what fits no domain is replaced
-    case.keeps_notes = True
-    trace = execute(test, case)
-    return Failure(trace.error, trace, case) if trace.is_interesting else trace
+def replay(test: Test, choices: Sequence[object], *, runs: int = 1) -> Failure | Trace:
+    """Run one case that was stored or given. A failure, or the trace if it did not fail.
+
+    It may take several ``runs`` to fail.
+    """
+    for _ in range(runs):
+        case = RecordedCase(ReplaySource(choices))  # type: ignore[arg-type]  # what fits no domain is replaced
+        case.keeps_notes = True
+        trace = execute(test, case)
+        if trace.is_interesting:
+            return Failure(trace.error, trace, case)
+    return trace
 
 
 def reduce_choices(
@@ -119,6 +126,11 @@ def _reduce_bug(
     on_step: OnStep | None,
     progress: Progress | None = None,
 ) -> None:
+    if hunt.options.min_failure_rate is not None:
+        from shortlex.runner.insist import insist
+
+        insist(hunt, bug, budget, on_step)
+        return
     # Most tests pass: the reducer is imported by the first that does not.
     from shortlex.reducer.problem import Problem
     from shortlex.reducer.reduce import reduce
@@ -162,6 +174,8 @@ def _run_candidate(
 
 def _confirm_again(hunt: Hunt, bug: Bug) -> Failure:
     """Run the simplest case for the last time, with notes; it must fail as it did before."""
+    if hunt.options.min_failure_rate is not None:
+        return measure(hunt, bug)
     best = bug.best
     case = RecordedCase(ReplaySource(best.choices))
     case.keeps_notes = True
@@ -179,7 +193,11 @@ def _confirm_again(hunt: Hunt, bug: Bug) -> Failure:
     if isinstance(best.error, (DeadlineExceeded, RecursionError)):
         # It failed several times before, but never far from what the machine can just do.
         return Failure(best.error, best, case, bug.history)
-    return Failure(flaky_failure(best.error, trace), best, case, bug.history)
+    try:
+        _, rate = observe(hunt, best, best.origin)
+    except KeyboardInterrupt:
+        return Failure(best.error, best, case, bug.history, is_complete=False)
+    return Failure(flaky_failure(best.error, trace, rate), best, case, bug.history)
 
 
 def _describe(hunt: Hunt, bug: Bug) -> Failure:

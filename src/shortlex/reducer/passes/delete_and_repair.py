@@ -106,7 +106,9 @@ def _delete_elements(problem: Problem, position: int) -> Steps:
 
 
 def _elements(trace: Trace, position: int) -> list[Span]:
-    return [span for span in trace.spans if span.is_element and not span.start <= position < span.end]
+    return [
+        span for span in trace.spans if span.is_element and not span.start <= position < span.end
+    ]
 
 
 def _without(choices: Candidate, *, start: int, end: int) -> Candidate:

@@ -43,9 +43,7 @@ def _lowered(trace: Trace, position: int) -> Choice | None:
 
 def _is_flag(trace: Trace, position: int) -> bool:
     domain = trace.domains[position]
-    return (
-        isinstance(domain, Boolean) and domain.count == 2 and not is_structure(trace, position)
-    )
+    return isinstance(domain, Boolean) and domain.count == 2 and not is_structure(trace, position)
 
 
 def _flipped(trace: Trace, position: int, lowered: Choice) -> Iterator[Candidate]:

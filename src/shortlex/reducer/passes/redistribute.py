@@ -75,7 +75,9 @@ def _groups(trace: Trace) -> list[tuple[list[int], list[int]]]:
         if takers is not group and takers[0] > group[0]
     ]
     # The first of them may also give to the rest.
-    return pairs + [(group[:i], group[i:]) for group in givers for i in range(1, len(group))][:WINDOW]
+    return (
+        pairs + [(group[:i], group[i:]) for group in givers for i in range(1, len(group))][:WINDOW]
+    )
 
 
 def _move(problem: Problem, givers: Sequence[int], takers: Sequence[int]) -> Offers:

@@ -1,0 +1,115 @@
+"""Measure: how often a case fails, and which case to report of a test that fails only sometimes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from time import monotonic
+from typing import NamedTuple
+
+from shortlex.core.case import RecordedCase
+from shortlex.core.domain import Choice
+from shortlex.core.source import ReplaySource
+from shortlex.core.trace import Trace
+from shortlex.runner.execute import execute
+from shortlex.runner.hunt import Bug, Hunt
+from shortlex.runner.result import Failure, Frequency
+from shortlex.runner.sequential import Rate
+
+RUNS, SECONDS = 50, 5.0
+"""So often the reported case is run, whatever comes of it, for then the interval holds; but not
+again after so many seconds."""
+
+FEW_RUNS, FEW_SECONDS = 20, 0.5
+"""The same for a test that should not be flaky, to tell how flaky it is."""
+
+
+class _Measured(NamedTuple):
+    """Several runs of one case."""
+
+    rate: Rate
+    case: RecordedCase
+    """The handle of the last run that failed, or of the first if none did."""
+    trace: Trace | None
+    """What that run did, if it failed."""
+    is_complete: bool
+    """Whether nobody was in a hurry."""
+
+
+def measure(hunt: Hunt, bug: Bug) -> Failure:
+    """Run the simplest case of a bug for the last times, with notes, and count how often it fails.
+
+    What does not hold is not reported: the case that was confirmed before it is, and in the end
+    the one that was found.
+    """
+    limit = hunt.options.min_failure_rate or 0.0
+    if bug.tentative is not None:
+        measured = _run_often(hunt, bug.tentative, bug.best.origin)
+        # Nothing else speaks for it.
+        if measured.rate.interval()[0] > limit:
+            return _failure(bug, bug.tentative, measured, limit)
+    for trace in (bug.best, *bug.others):
+        measured = _run_often(hunt, trace, trace.origin)
+        does_hold = measured.trace is not None and measured.rate.interval()[1] > limit
+        if does_hold or not measured.is_complete:
+            break
+    return _failure(bug, trace, measured, limit)
+
+
+def observe(hunt: Hunt, trace: Trace, origin: object) -> tuple[RecordedCase, Rate]:
+    """How often a case fails that has failed once and then has not, and one of its runs."""
+    measured = _run_often(hunt, trace, origin, runs=FEW_RUNS, seconds=FEW_SECONDS)
+    if not measured.is_complete:
+        raise KeyboardInterrupt
+    return measured.case, Rate(measured.rate.failures + 1, measured.rate.runs + 2)
+
+
+def replaying(hunt: Hunt, trace: Trace) -> RecordedCase:
+    """A case that chooses the same. It may draw more where it does not fail, but not for ever."""
+    return RecordedCase(ReplaySource(trace.choices), 2 * trace.size + hunt.options.max_choices)
+
+
+def size_of(choices: Sequence[Choice]) -> int:
+    """The size of a case with these choices."""
+    return sum(1 + len(each) if isinstance(each, (str, bytes)) else 1 for each in choices)
+
+
+def _run_often(
+    hunt: Hunt, trace: Trace, origin: object, *, runs: int = RUNS, seconds: float = SECONDS
+) -> _Measured:
+    end = monotonic() + seconds
+    failures = done = 0
+    is_complete = True
+    kept: tuple[RecordedCase, Trace | None] | None = None
+    while done < runs and (not done or monotonic() < end):
+        case = replaying(hunt, trace)
+        case.keeps_notes = True
+        hunt.statistics.replays += 1
+        try:
+            again = execute(hunt.test, case)
+        except KeyboardInterrupt:
+            kept, is_complete = kept or (case, None), False
+            break
+        done += 1
+        if again.is_interesting and again.origin == origin:
+            failures += 1
+            kept = case, again
+        kept = kept or (case, None)
+    assert kept is not None, "it is run at least once"
+    return _Measured(Rate(failures, done), *kept, is_complete)
+
+
+def _failure(bug: Bug, trace: Trace, measured: _Measured, limit: float) -> Failure:
+    history = bug.history
+    if history is not None:
+        # What was taken back is no step.
+        kept = [number for number, step in enumerate(history.steps, 1) if step.trace is trace]
+        del history.steps[max(kept, default=0) :]
+    rate = measured.rate
+    return Failure(
+        trace.error if measured.trace is None else measured.trace.error,
+        trace,
+        measured.case,
+        history,
+        is_complete=measured.is_complete,
+        frequency=Frequency(rate, limit, bug.is_confirmed) if rate.runs else None,
+    )

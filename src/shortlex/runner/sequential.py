@@ -1,0 +1,123 @@
+"""Sequential: how often a case fails, judged from as few runs as will do. Pure.
+
+A test that fails only sometimes is run again until enough is known. Three questions are asked:
+
+=============  =============================================  =================================
+decide         may this candidate take the place of the best  a `Rule`: a ratio of likelihoods
+               case?                                          accepts, as in Wald's test; a rate
+                                                              that is too low refuses
+confirming     does it fail more often than a limit?          the same, more strictly
+Rate.interval  between which rates does the truth lie?        exact (Clopper and Pearson)
+=============  =============================================  =================================
+"""
+
+from __future__ import annotations
+
+from math import ceil, comb, log
+from typing import NamedTuple
+
+CONFIDENCE = 0.95
+"""Of every interval."""
+
+SURE = 0.98
+"""Of every confirmation. There may be some on the way, so each is stricter than the interval."""
+
+LIMITS = (0.01, 0.02, 0.05, 0.1, 0.2)
+"""What is advised."""
+
+
+class Rate(NamedTuple):
+    """How often a case failed."""
+
+    failures: int
+    runs: int
+
+    @property
+    def share(self) -> float:
+        return self.failures / self.runs
+
+    @property
+    def advisable_limit(self) -> float:
+        """For settings(min_failure_rate=...): a quarter is safely below, and easily told apart."""
+        return max((limit for limit in LIMITS if limit <= self.share / 4), default=LIMITS[0])
+
+    def interval(self, confidence: float = CONFIDENCE) -> tuple[float, float]:
+        """The lowest and the highest rate that these runs are not too unlikely for.
+
+        It covers the truth with at least this confidence if the number of runs was fixed before.
+        """
+        tail = (1 - confidence) / 2
+        failures, runs = self
+        if not runs:
+            return 0.0, 1.0
+        low = 0.0 if failures == 0 else _rate_where(tail, failures, runs)
+        high = 1.0 if failures == runs else _rate_where(1 - tail, failures + 1, runs)
+        return low, high
+
+
+class Rule(NamedTuple):
+    """When to stop running a case, and with which answer.
+
+    It is accepted when its runs are ``1 / wrong_accept`` times as likely at the rate ``high`` as
+    at ``low``. So a case that fails no more often than ``low`` is accepted with a probability of
+    at most ``wrong_accept``, however long it is run, also when it is taken up again later (Ville).
+
+    It is refused when a case of the rate ``high`` would fail so seldom with a probability of at
+    most ``wrong_refuse``. Asked after each run, this refuses such a case more often than that: up
+    to 1.4 times where ``high`` is four times ``low`` or more and ``wrong_accept`` is a half, up
+    to 2.5 times otherwise, as tests compute exactly. What is not decided after ``most`` runs is
+    refused too, for that only costs a step.
+    """
+
+    low: float
+    high: float
+    wrong_accept: float
+    wrong_refuse: float
+    most: int
+
+
+def decide(rule: Rule, failures: int, runs: int) -> bool | None:
+    """Whether a case is accepted, after so many failures in so many runs; None: run it again."""
+    ratio = failures * log(rule.high / rule.low)
+    ratio += (runs - failures) * log((1 - rule.high) / (1 - rule.low))
+    if ratio >= -log(rule.wrong_accept):
+        return True
+    is_too_rare = 1 - at_least(failures + 1, runs, rule.high) <= rule.wrong_refuse
+    return False if is_too_rare or runs >= rule.most else None
+
+
+def confirming(low: float) -> Rule:
+    """The rule by which a case is shown to fail more often than ``low``.
+
+    Wrongly with a probability of at most 2%. A case that fails three times as often is turned
+    down with at most 5%, one that fails four times as often with less than 0.5%.
+    """
+    return Rule(low, min(0.95, 3 * low), 1 - SURE, 0.01, most=round(10 / low))
+
+
+def runs_to_meet(rate: float, missed: float = 0.01) -> int:
+    """In so many runs a case of this rate fails at least once, but for this probability."""
+    return ceil(log(missed) / log(1 - rate))
+
+
+def at_least(failures: int, runs: int, rate: float) -> float:
+    """The probability of so many failures or more."""
+    if 2 * failures > runs:
+        return sum(_exactly(k, runs, rate) for k in range(failures, runs + 1))
+    return max(0.0, 1.0 - sum(_exactly(k, runs, rate) for k in range(failures)))
+
+
+def _exactly(failures: int, runs: int, rate: float) -> float:
+    return float(comb(runs, failures) * rate**failures * (1 - rate) ** (runs - failures))
+
+
+def _rate_where(probability: float, failures: int, runs: int) -> float:
+    """The rate at which so many failures or more have a given probability."""
+    low, high = 0.0, 1.0
+    for _ in range(40):
+        middle = (low + high) / 2
+        if at_least(failures, runs, middle) < probability:
+            low = middle
+        else:
+            high = middle
+    return (low + high) / 2
