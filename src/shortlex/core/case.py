@@ -100,7 +100,7 @@ class Case(Remarks, ABC):
     ) -> None:
         """Say that ``value`` came from a call, for reports of values without a usable repr."""
 
-    def arguments_wanted(self) -> None:  # noqa: B027  # only a recorded case must know
+    def arguments_wanted(self) -> None:
         """What is drawn from here on is for the body, which has not begun."""
 
     def arguments_drawn(self, values: Sequence[object] = ()) -> None:

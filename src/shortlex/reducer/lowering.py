@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from shortlex.core.domain import Choice
 from shortlex.core.trace import Trace
-from shortlex.reducer.edits import distance_at, with_value
+from shortlex.reducer.edits import distance_at, integer_at, with_value
 from shortlex.reducer.problem import Candidate, Offers, Problem
 from shortlex.reducer.search import descend
 from shortlex.reducer.values import simpler_values, values_below
@@ -30,9 +31,13 @@ def lower_equal(problem: Problem, positions: Sequence[int]) -> Offers:
             accepted = yield [with_value(best, positions, each) for each in values]
             if accepted is not None:
                 value = values[accepted]
-                leaps += isinstance(value, int) and abs(before - value) > STEP
+                leaps += _is_leap(before, value)
     except StopIteration:
         problem.settle(positions, leaps)
+
+
+def _is_leap(before: Choice, after: Choice) -> bool:
+    return isinstance(before, int) and isinstance(after, int) and abs(before - after) > STEP
 
 
 def lower_by_offset(problem: Problem, group: Sequence[int]) -> Offers:
@@ -69,11 +74,9 @@ def lower_by_offset(problem: Problem, group: Sequence[int]) -> Offers:
 
 def _mirrored(trace: Trace, first: int, second: int) -> list[Candidate]:
     """The second number on the other side of the first, as far away, if that is simpler."""
-    if second >= len(trace):
+    if second >= len(trace) or not distance_at(trace, second):
         return []
-    domain, other = trace.domains[second], 2 * trace.choices[first] - trace.choices[second]
-    if not domain.contains(other) or domain.sort_key(other) >= domain.sort_key(
-        trace.choices[second]
-    ):
-        return []
-    return [with_value(trace, [second], other)]
+    domain, number = trace.domains[second], integer_at(trace, second)
+    other = 2 * integer_at(trace, first) - number
+    is_simpler = domain.contains(other) and domain.index_of(other) < domain.index_of(number)
+    return [with_value(trace, [second], other)] if is_simpler else []

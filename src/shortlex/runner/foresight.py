@@ -36,7 +36,7 @@ class Foresight:
     def __init__(self, order: Simpler, progress: Progress | None = None) -> None:
         # Another order may look at what the body does, so only this one can be told before.
         self._can_compare = order is simpler
-        self._endings: dict[int | None, Ending] = {}
+        self._endings: dict[int, Ending] = {}
         self._key: int | None = None
         self._error: BaseException | None = None
         self._origin: object = None
@@ -71,7 +71,7 @@ class Foresight:
         if best is not None and self._can_compare and not simpler(case, best):  # type: ignore[arg-type]  # has what is compared
             raise Foreseen(NOT_SIMPLER)
         self._key = key_of_arguments(values, self._key_of)
-        if self._key in self._endings:
+        if self._key is not None and self._key in self._endings:
             raise Foreseen(self._endings[self._key])
 
     def learn(self, trace: Trace) -> None:

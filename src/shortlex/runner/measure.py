@@ -102,8 +102,8 @@ def _failure(bug: Bug, trace: Trace, measured: _Measured, limit: float) -> Failu
     history = bug.history
     if history is not None:
         # What was taken back is no step.
-        kept = [number for number, step in enumerate(history.steps, 1) if step.trace is trace]
-        del history.steps[max(kept, default=0) :]
+        kept = [i for i, choices in enumerate(history.choices()) if choices == trace.choices]
+        history.go_back(max(kept, default=0))
     rate = measured.rate
     return Failure(
         trace.error if measured.trace is None else measured.trace.error,

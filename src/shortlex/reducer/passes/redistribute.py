@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import islice
+from math import inf
 
+from shortlex.core.domain import Domain
 from shortlex.core.floating import Float
 from shortlex.core.integer import Integer
 from shortlex.core.trace import Trace
@@ -80,6 +82,13 @@ def _groups(trace: Trace) -> list[tuple[list[int], list[int]]]:
     )
 
 
+def _room(domain: Domain, number: int | float, sign: int) -> int | float:
+    """How much a number can take."""
+    assert isinstance(domain, Integer | Float), "only numbers take"
+    limit = domain.maximum if sign > 0 else domain.minimum
+    return inf if limit is None else abs(limit - number)
+
+
 def _move(problem: Problem, givers: Sequence[int], takers: Sequence[int]) -> Offers:
     best = problem.best
     if max(givers[-1], takers[-1]) >= len(best):
@@ -87,16 +96,13 @@ def _move(problem: Problem, givers: Sequence[int], takers: Sequence[int]) -> Off
     giver, taker = _number_at(best, givers[0]), _number_at(best, takers[0])
     if giver is None or taker is None:
         return
-    domain = best.domains[takers[0]]
     target: int | float = best.domains[givers[0]].simplest
-    distance = abs(giver - target)
-    sign = 1 if giver > target else -1
-    limit = domain.maximum if giver > target else domain.minimum
-    amount = distance if limit is None else min(distance, abs(limit - taker))
-    if not 1 <= amount <= LARGEST:
+    sign, distance = 1 if giver > target else -1, abs(giver - target)
+    room = min(distance, _room(best.domains[takers[0]], taker, sign))
+    if not 1 <= room <= LARGEST:
         return
     whole = int(distance)
-    least = whole - int(amount)
+    least = whole - int(room)
 
     def moved(kept: int) -> Candidate:
         amount = sign * (whole - kept)
