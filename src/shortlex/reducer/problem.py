@@ -15,6 +15,7 @@ from shortlex.core.order import Simpler, simpler
 from shortlex.core.trace import Trace
 from shortlex.reducer.budget import Budget
 from shortlex.reducer.history import History
+from shortlex.reducer.known import Known
 from shortlex.reducer.offer import Offer
 from shortlex.reducer.progress import Progress, lasting_key_of
 
@@ -94,6 +95,8 @@ class Problem:
         # Where a search has ended.
         self._floors: set[tuple[Domain, Choice]] = set()
         self._last: tuple[Candidate, Trace | None] = ((), None)
+        self._known = Known()
+        self._known.add(start)
         self._allows: Callable[[Candidate], bool] | None = None
         self._on_step = on_step
         self._on_offer = on_offer
@@ -168,6 +171,10 @@ class Problem:
         if not is_random and (key in self._seen or hash(written) in self._refused):
             self.budget.check_time()
             return False
+        if not is_random and (known := self._known.trace_of(candidate)) is not None:
+            self._last = (candidate, known)
+            self._seen[key] = len(known)
+            return False
         self.budget.spend()
         best = self._best
         trace = self._execute(candidate, best, self.random if is_random else None)
@@ -177,6 +184,7 @@ class Problem:
         if not is_random:
             self._seen[key] = len(trace)
         # The candidate was a wish; what really ran is not run again either.
+        self._known.add(trace)
         self._seen[lasting_key_of(dumps(list(trace.choices), 2))] = len(trace)
         is_accepted = (
             trace.is_interesting and trace.origin == best.origin and self._order(trace, best)

@@ -1,0 +1,74 @@
+"""Known: what a candidate will do, as far as others have done it before.
+
+Different candidates often make the same choices: what does not fit is replaced, and what is left
+over is never read. A tree of the choices that were made tells without running anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from shortlex.core.domain import Choice, Domain
+from shortlex.core.outcome import Outcome
+from shortlex.core.source import ReplaySource
+from shortlex.core.trace import Trace
+
+LONGEST = 500
+"""Longer traces are not kept: they are seldom met again."""
+
+MOST = 100_000
+"""So many choices are kept in all."""
+
+
+class Node:
+    """What was drawn after some choices, and what came of each value."""
+
+    __slots__ = ("domain", "next", "trace")
+
+    def __init__(self) -> None:
+        self.domain: Domain | None = None
+        self.next: dict[object, Node] = {}
+        self.trace: Trace | None = None
+        """If nothing was drawn: how the case ended."""
+
+
+class Known:
+    """The tree of the traces so far."""
+
+    def __init__(self) -> None:
+        self._root = Node()
+        self._count = 0
+
+    def add(self, trace: Trace) -> None:
+        if len(trace) > LONGEST or self._count + len(trace) > MOST:
+            return
+        node = self._root
+        for domain, choice in zip(trace.domains, trace.choices, strict=True):
+            node.domain = domain
+            following = node.next.get(_key(choice))
+            if following is None:
+                following = node.next[_key(choice)] = Node()
+                self._count += 1
+            node = following
+        if node.domain is None:
+            node.trace = trace
+
+    def trace_of(self, candidate: Sequence[Any]) -> Trace | None:
+        """How a candidate would end, if that is known."""
+        node, source, taken = self._root, ReplaySource(candidate), 0
+        while node.domain is not None:
+            following = node.next.get(_key(source.take(node.domain)))
+            if following is None:
+                return None
+            node = following
+            taken += 1
+        if taken > len(candidate) and node.trace and node.trace.outcome is Outcome.INVALID:
+            # What is refused where the choices have run out is drawn again.
+            return None
+        return node.trace
+
+
+def _key(choice: Choice) -> object:
+    """Tells 0.0 from -0.0; all choices at one place are of one kind."""
+    return choice.hex() if isinstance(choice, float) else choice
