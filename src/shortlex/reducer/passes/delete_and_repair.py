@@ -106,9 +106,10 @@ def _delete_elements(problem: Problem, position: int) -> Steps:
 
 
 def _elements(trace: Trace, position: int) -> list[Span]:
-    return [
-        span for span in trace.spans if span.is_element and not span.start <= position < span.end
-    ]
+    """Those of collections that the number is no part of."""
+    elements = [span for span in trace.spans if span.is_element]
+    around = {span.parent for span in elements if span.start <= position < span.end}
+    return [span for span in elements if span.parent not in around]
 
 
 def _without(choices: Candidate, *, start: int, end: int) -> Candidate:
