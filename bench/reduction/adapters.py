@@ -1,0 +1,131 @@
+"""Adapters: Shortlex and Hypothesis behind what a benchmark of reduction needs of them.
+
+Each can *search* (an ordinary test under ``@given``, from a seed) and *begin* (reduce the failure
+that given choices make). ``check`` is called with every value a test gets and raises BugError
+for those that fail; ``tick`` is called before every run of the generator.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from contextlib import suppress
+from random import Random
+from typing import Any
+
+Check = Callable[[Any], None]
+Tick = Callable[[], None]
+
+
+class BugError(Exception):
+    """The bug."""
+
+
+class CannotBeginError(Exception):
+    """The library refuses the start that it was given."""
+
+
+class Shortlex:
+    name = "Shortlex"
+
+    def __init__(self) -> None:
+        self.module = importlib.import_module("shortlex")
+        self.strategies = importlib.import_module("shortlex.strategies")
+
+    def options(self, max_examples: int) -> Any:
+        return self.module.settings(
+            max_examples=max_examples,
+            phases=[self.module.Phase.generate, self.module.Phase.shrink],
+            report_multiple_bugs=False,
+            verbosity=self.module.Verbosity.quiet,
+        )
+
+    def search(self, strategy: Any, check: Check, tick: Tick, seed: int, examples: int) -> None:
+        _search(self, strategy, check, tick, seed, examples)
+
+    def begin(self, strategy: Any, check: Check, tick: Tick, seed: int, start: list[Any]) -> None:
+        from shortlex import lowlevel
+        from shortlex.errors import InvalidArgument
+
+        def function(case: Any) -> None:
+            tick()
+            value = case.draw(strategy)
+            case.arguments_drawn([value])
+            try:
+                check(value)
+            except BugError:
+                case.mark_interesting()
+
+        try:
+            lowlevel.reduce(function, start, seed=seed)
+        except InvalidArgument as error:
+            raise CannotBeginError(str(error)) from None
+
+
+class Hypothesis:
+    name = "Hypothesis"
+
+    def __init__(self) -> None:
+        self.module = importlib.import_module("hypothesis")
+        self.strategies = importlib.import_module("hypothesis.strategies")
+        # It would look for numbers and texts in the modules of the benchmark and draw those,
+        # so that failures began at, or beside, their ideals.
+        providers: Any = importlib.import_module("hypothesis.internal.conjecture.providers")
+        nothing = providers.Constants()
+        providers._get_local_constants = lambda: nothing
+
+    def options(self, max_examples: int) -> Any:
+        return self.module.settings(
+            max_examples=max_examples,
+            phases=[self.module.Phase.generate, self.module.Phase.shrink],
+            report_multiple_bugs=False,
+            verbosity=self.module.Verbosity.quiet,
+            database=None,
+            deadline=None,
+            suppress_health_check=list(self.module.HealthCheck),
+        )
+
+    def search(self, strategy: Any, check: Check, tick: Tick, seed: int, examples: int) -> None:
+        _search(self, strategy, check, tick, seed, examples)
+
+    def begin(self, strategy: Any, check: Check, tick: Tick, seed: int, start: list[Any]) -> None:
+        """It has no public way, so this is what its engine does with a stored failure."""
+        from hypothesis.control import BuildContext
+        from hypothesis.internal.conjecture.data import Status
+        from hypothesis.internal.conjecture.engine import ConjectureRunner, RunIsComplete
+        from hypothesis.internal.escalation import InterestingOrigin
+
+        def function(data: Any) -> None:
+            tick()
+            with BuildContext(data, is_final=False, wrapped_test=function):
+                value = data.draw(strategy)
+            try:
+                check(value)
+            except BugError as error:
+                data.mark_interesting(InterestingOrigin.from_exception(error))
+
+        runner = ConjectureRunner(function, settings=self.options(1), random=Random(seed))
+        with suppress(RunIsComplete):
+            found = runner.cached_test_function(start)
+            if found.status is not Status.INTERESTING:
+                raise CannotBeginError(f"the start is {found.status.name.lower()}")
+            runner.shrink_interesting_test_cases()
+
+
+Library = Shortlex | Hypothesis
+
+LIBRARIES: dict[str, Callable[[], Library]] = {"Shortlex": Shortlex, "Hypothesis": Hypothesis}
+
+
+def _search(
+    library: Library, strategy: Any, check: Check, tick: Tick, seed: int, examples: int
+) -> None:
+    counted = library.strategies.none().map(lambda _: tick())
+
+    def test(_: None, value: Any) -> None:
+        check(value)
+
+    run = library.module.given(counted, strategy)(test)
+    run = library.module.seed(seed)(library.options(examples)(run))
+    with suppress(BugError):
+        run()
