@@ -1,8 +1,11 @@
 """Adapters: Shortlex and Hypothesis behind what a benchmark of reduction needs of them.
 
-Each can *search* (an ordinary test under ``@given``, from a seed) and *begin* (reduce the failure
-that given choices make). ``check`` is called with every value a test gets and raises BugError
-for those that fail; ``tick`` is called before every run of the generator.
+search  an ordinary test under ``@given``, from a seed: find a failure and reduce it
+find    the choices of a failure, not reduced, or None
+begin   reduce the failure that given choices make
+
+``check`` is called with every value a test gets and raises BugError for those that fail;
+``tick`` is called before every run of the generator.
 """
 
 from __future__ import annotations
@@ -43,10 +46,29 @@ class Shortlex:
     def search(self, strategy: Any, check: Check, tick: Tick, seed: int, examples: int) -> None:
         _search(self, strategy, check, tick, seed, examples)
 
+    def find(
+        self, strategy: Any, check: Check, tick: Tick, seed: int, examples: int
+    ) -> list[Any] | None:
+        from shortlex import lowlevel
+
+        found = lowlevel.run(
+            self._function(strategy, check, tick),
+            seed=seed,
+            max_examples=examples,
+            phases=[self.module.Phase.generate],
+        )
+        return None if found is None else list(found.choices)
+
     def begin(self, strategy: Any, check: Check, tick: Tick, seed: int, start: list[Any]) -> None:
         from shortlex import lowlevel
         from shortlex.errors import InvalidArgument
 
+        try:
+            lowlevel.reduce(self._function(strategy, check, tick), start, seed=seed)
+        except InvalidArgument as error:
+            raise CannotBeginError(str(error)) from None
+
+    def _function(self, strategy: Any, check: Check, tick: Tick) -> Callable[[Any], None]:
         def function(case: Any) -> None:
             tick()
             value = case.draw(strategy)
@@ -56,10 +78,7 @@ class Shortlex:
             except BugError:
                 case.mark_interesting()
 
-        try:
-            lowlevel.reduce(function, start, seed=seed)
-        except InvalidArgument as error:
-            raise CannotBeginError(str(error)) from None
+        return function
 
 
 class Hypothesis:
@@ -88,11 +107,34 @@ class Hypothesis:
     def search(self, strategy: Any, check: Check, tick: Tick, seed: int, examples: int) -> None:
         _search(self, strategy, check, tick, seed, examples)
 
+    def find(
+        self, strategy: Any, check: Check, tick: Tick, seed: int, examples: int
+    ) -> list[Any] | None:
+        from hypothesis.internal.conjecture.engine import ConjectureRunner
+
+        options = self.module.settings(self.options(examples), phases=[self.module.Phase.generate])
+        function = self._function(strategy, check, tick)
+        runner = ConjectureRunner(function, settings=options, random=Random(seed))
+        runner.run()
+        return next((list(one.choices) for one in runner.interesting_test_cases.values()), None)
+
     def begin(self, strategy: Any, check: Check, tick: Tick, seed: int, start: list[Any]) -> None:
         """It has no public way, so this is what its engine does with a stored failure."""
-        from hypothesis.control import BuildContext
         from hypothesis.internal.conjecture.data import Status
         from hypothesis.internal.conjecture.engine import ConjectureRunner, RunIsComplete
+
+        function = self._function(strategy, check, tick)
+        runner = ConjectureRunner(function, settings=self.options(1), random=Random(seed))
+        with suppress(RunIsComplete):
+            found = runner.cached_test_function(start)
+            if found.status is Status.OVERRUN:
+                raise CannotBeginError("it is larger than the library allows")
+            if found.status is not Status.INTERESTING:
+                raise CannotBeginError(f"the case is {found.status.name.lower()}, not interesting")
+            runner.shrink_interesting_test_cases()
+
+    def _function(self, strategy: Any, check: Check, tick: Tick) -> Callable[[Any], None]:
+        from hypothesis.control import BuildContext
         from hypothesis.internal.escalation import InterestingOrigin
 
         def function(data: Any) -> None:
@@ -104,12 +146,7 @@ class Hypothesis:
             except BugError as error:
                 data.mark_interesting(InterestingOrigin.from_exception(error))
 
-        runner = ConjectureRunner(function, settings=self.options(1), random=Random(seed))
-        with suppress(RunIsComplete):
-            found = runner.cached_test_function(start)
-            if found.status is not Status.INTERESTING:
-                raise CannotBeginError(f"the start is {found.status.name.lower()}")
-            runner.shrink_interesting_test_cases()
+        return function
 
 
 Library = Shortlex | Hypothesis

@@ -173,9 +173,7 @@ def _pairs_two(steps: list[Any]) -> bool:
 
 add(
     "distinct_pair",
-    lambda st: st.lists(
-        st.one_of(st.just("new"), st.tuples(st.integers(0, 4), st.integers(0, 4)))
-    ),
+    lambda st: st.lists(st.one_of(st.just("new"), st.tuples(st.integers(0, 4), st.integers(0, 4)))),
     _pairs_two,
     ideal=["new", "new", (0, 1)],
     size=len,

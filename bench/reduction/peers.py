@@ -3,6 +3,7 @@ what their users asked for."""
 
 from __future__ import annotations
 
+from itertools import pairwise
 from math import inf, isnan, pi
 from typing import Any
 from unicodedata import normalize
@@ -87,7 +88,7 @@ for _n in (2, 5, 9):
     add(
         f"tuple_not_ordered_{_n}",
         lambda st, n=_n: st.tuples(*[st.integers(0, 10**6)] * n),
-        lambda v: any(a >= b for a, b in zip(v, v[1:])),
+        lambda v: any(a >= b for a, b in pairwise(v)),
         ideal=(0,) * _n,
         size=sum,
     )
@@ -204,7 +205,7 @@ def _rendered(st: Strategies) -> Any:
     return st.one_of(st.text(), terms)
 
 
-add("text_or_grammar", _rendered, lambda s: "+" in s and "(" in s, ideal="(+", size=len)
+add("text_or_grammar", _rendered, lambda s: "+" in s, ideal="+", size=len)
 
 # Sets and permutations
 
@@ -233,9 +234,7 @@ add(
     lambda st: st.permutations(range(10)),
     lambda p: list(p) != list(range(10)),
     # Any two neighbours, for a library may put the first or the last place first.
-    accepts=lambda p: (
-        [i for i in range(10) if p[i] != i] in [[k, k + 1] for k in range(9)]
-    ),
+    accepts=lambda p: [i for i in range(10) if p[i] != i] in [[k, k + 1] for k in range(9)],
     size=lambda p: sum(a != b for a, b in enumerate(p)),
 )
 for _name, _elements in (
@@ -264,7 +263,7 @@ for _letter in "ETF":
     add(
         f"text_any_{_letter}",
         lambda st: st.text(),
-        lambda s, letter=_letter.lower(): letter in _plain(s),
+        lambda s, letter=_letter: letter.lower() in _plain(s),
         ideal=_letter,
         size=len,
     )

@@ -7,8 +7,9 @@ included, for both libraries), runs of the generator, and CPU time of the proces
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from random import Random
 from time import monotonic, process_time
 from typing import Any
@@ -46,11 +47,11 @@ class Limits:
     """A reduction ends after so many; what it has then is its result."""
 
 
-class OutOfCalls(BaseException):  # noqa: N818  # not a failure of the test: passes through it
-    """The reduction has used up its calls."""
+class Stop(BaseException):
+    """Ends a run from inside. Not an Exception: it is no failure of the test."""
 
 
-class OutOfTime(BaseException):  # noqa: N818  # not a failure of the test: passes through it
+class OutOfTimeError(Exception):
     """The case has used up its seconds."""
 
 
@@ -67,30 +68,42 @@ class Recorder:
         self.seen: list[str] = []
         """What failed, call by call, and nothing for a call that passed."""
         self.last: Any = None
+        self.is_out_of_time = self.is_out_of_calls = False
 
     def tick(self) -> None:
         self.generations += 1
         if self.deadline is not None and monotonic() > self.deadline:
-            raise OutOfTime
+            self.is_out_of_time = True
+            raise Stop
 
     def check(self, value: Any) -> None:
         case = self.case
         if self.most_calls is not None and len(self.seen) > self.most_calls:
-            raise OutOfCalls
+            self.is_out_of_calls = True
+            raise Stop
         if not case.fails(value):
             if self.started is not None:
                 self.seen.append("")
             return
         if self.started is None:
-            if case.is_big is not None and not case.is_big(value):
-                return
             self.started = process_time()
             self.generations_before = self.generations
         self.seen.append(repr(value))
         self.last = value
         raise BugError
 
-    def outcome(self, *, is_cut: bool) -> Outcome | None:
+    @contextmanager
+    def stoppable(self) -> Iterator[None]:
+        """Around a run of a library, which may turn our Stop into an error of its own."""
+        try:
+            yield
+        except BaseException:
+            if self.is_out_of_time:
+                raise OutOfTimeError from None
+            if not self.is_out_of_calls:
+                raise
+
+    def outcome(self) -> Outcome | None:
         if self.started is None:
             return None
         final = repr(self.last)
@@ -102,7 +115,7 @@ class Recorder:
             calls_to_best=self.seen.index(final),
             generations=self.generations - self.generations_before,
             seconds=process_time() - self.started,
-            is_cut=is_cut,
+            is_cut=self.is_out_of_calls,
         )
 
 
@@ -117,16 +130,36 @@ def reduce_once(
     """Find a failing value from a seed and reduce it; None if none was found."""
     recorder = Recorder(case, deadline, calls)
     strategy = case.make(library.strategies)
-    is_cut = False
-    try:
-        if case.start is not None:
-            start = case.start(Random(seed))
-            library.begin(strategy, recorder.check, recorder.tick, seed, start)
-        else:
+    start = None
+    if case.start is not None:
+        start = case.start(Random(seed))
+    elif case.is_big is not None:
+        start = find_big(library, case, strategy, seed, deadline)
+        if start is None:
+            return None
+    with recorder.stoppable():
+        if start is None:
             library.search(strategy, recorder.check, recorder.tick, seed, case.max_examples)
-    except OutOfCalls:
-        is_cut = True
-    return recorder.outcome(is_cut=is_cut)
+        else:
+            library.begin(strategy, recorder.check, recorder.tick, seed, start)
+    return recorder.outcome()
+
+
+def find_big(
+    library: Library, case: Case, strategy: Any, seed: int, deadline: float | None
+) -> list[Any] | None:
+    """The choices of a big failing value.
+
+    In a run of its own: what the library has seen there, and been told passes because it is not
+    big, it would not look at again.
+    """
+    is_big = case.is_big
+    assert is_big is not None
+    sieve = replace(case, fails=lambda value: case.fails(value) and is_big(value))
+    recorder = Recorder(sieve, deadline, None)
+    with recorder.stoppable():
+        return library.find(strategy, recorder.check, recorder.tick, seed, case.max_examples)
+    return None
 
 
 def reduce_many(library: Library, case: Case, limits: Limits) -> dict[str, Any]:
@@ -138,7 +171,7 @@ def reduce_many(library: Library, case: Case, limits: Limits) -> dict[str, Any]:
     for seed in range(limits.seeds):
         try:
             outcome = reduce_once(library, case, seed, deadline=deadline, calls=limits.calls)
-        except OutOfTime:
+        except OutOfTimeError:
             remark = f"cut after {limits.seconds:g} s"
             break
         except CannotBeginError as error:

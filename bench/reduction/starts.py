@@ -92,7 +92,9 @@ add(
     size=lambda v: len(set(v)),
     start=lambda random: ["q7zq7zq7", "q7zq7zq7"],
 )
-LETTERS = "\N{MATHEMATICAL BOLD CAPITAL A}\N{MATHEMATICAL BOLD SMALL B}\N{MATHEMATICAL ITALIC CAPITAL C}"
+LETTERS = (
+    "\N{MATHEMATICAL BOLD CAPITAL A}\N{MATHEMATICAL BOLD SMALL B}\N{MATHEMATICAL ITALIC CAPITAL C}"
+)
 add(
     "fx_needle",
     lambda st: st.text(),

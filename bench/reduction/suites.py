@@ -479,6 +479,7 @@ def branches(t: Any) -> int:
 UNBALANCED = (None, (None, (None, None)))
 add("unbalanced_tree", binary_trees, lambda t: not is_balanced(t), ideal=UNBALANCED, size=branches)
 
+
 def _recursive_lists(st: Strategies) -> Any:
     return st.recursive(st.booleans(), st.lists)
 
