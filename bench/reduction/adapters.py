@@ -4,6 +4,7 @@ search  an ordinary test under ``@given``, from a seed: find a failure and reduc
 find    the choices of a failure, not reduced, or None
 begin   reduce the failure that given choices make
 
+The last value that fails is the result: both run it once more at the end.
 ``check`` is called with every value a test gets and raises BugError for those that fail;
 ``tick`` is called before every run of the generator.
 """
@@ -63,10 +64,12 @@ class Shortlex:
         from shortlex import lowlevel
         from shortlex.errors import InvalidArgument
 
+        function = self._function(strategy, check, tick)
         try:
-            lowlevel.reduce(self._function(strategy, check, tick), start, seed=seed)
+            best = lowlevel.reduce(function, start, seed=seed)
         except InvalidArgument as error:
             raise CannotBeginError(str(error)) from None
+        lowlevel.replay(function, best.choices)
 
     def _function(self, strategy: Any, check: Check, tick: Tick) -> Callable[[Any], None]:
         def function(case: Any) -> None:
@@ -132,6 +135,8 @@ class Hypothesis:
             if found.status is not Status.INTERESTING:
                 raise CannotBeginError(f"the case is {found.status.name.lower()}, not interesting")
             runner.shrink_interesting_test_cases()
+        (best,) = runner.interesting_test_cases.values()
+        runner.test_function(runner.new_conjecture_data(best.choices))
 
     def _function(self, strategy: Any, check: Check, tick: Tick) -> Callable[[Any], None]:
         from hypothesis.control import BuildContext

@@ -262,16 +262,20 @@ add(
 
 
 def _nats(st: Strategies) -> Any:
-    nats = st.deferred(lambda: st.one_of(st.just("Z"), nats.map(lambda n: "S" + n)))
+    nats = st.deferred(lambda: st.one_of(st.none(), st.tuples(nats)))
     return nats
+
+
+def _nat(nested: Any) -> int:
+    return 0 if nested is None else 1 + _nat(nested[0])
 
 
 add(
     "fx_deep_nat",
     _nats,
-    lambda nat: True,
-    ideal="Z",
-    size=len,
+    lambda nat: _nat(nat) > 0,
+    ideal=(None,),
+    size=_nat,
     start=lambda random: [1] * 50 + [0],
 )
 

@@ -4,13 +4,9 @@ from random import Random
 
 import pytest
 
-from bench.reduction import classics, forks, suites
-from bench.reduction.case import CASES
+from bench.reduction.every import CASES
 from shortlex import find, settings
 from shortlex import strategies as st
-
-# Importing them has registered their cases.
-SOURCES = (classics, forks, suites)
 
 FEW, MANY = 5, 20
 
@@ -96,10 +92,3 @@ def test_a_case_of_the_benchmark_ends_at_its_ideal(name: str) -> None:
 @pytest.mark.parametrize("name", ALWAYS_IDEAL)
 def test_a_case_of_the_benchmark_ends_at_its_ideal_from_many_seeds(name: str) -> None:
     check_ideal(name, range(FEW, MANY))
-
-
-def test_the_ideal_of_a_case_fails() -> None:
-    for name in ALWAYS_IDEAL:
-        case = CASES[name]
-        assert case.ideal is not None
-        assert case.fails(case.ideal), name
