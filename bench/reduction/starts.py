@@ -196,8 +196,8 @@ add(
     ideal=([0], [1]),
     size=lambda v: len(v[0]) + len(v[1]),
     start=lambda random: (
-        _list_of([random.randrange(100) for _ in range(1000)])
-        + _list_of([random.randrange(100) for _ in range(1000)])
+        _list_of([random.randrange(100) for _ in range(500)])
+        + _list_of([random.randrange(100) for _ in range(500)])
     ),
 )
 add(
@@ -276,7 +276,7 @@ add(
     lambda nat: _nat(nat) > 0,
     ideal=(None,),
     size=_nat,
-    start=lambda random: [1] * 50 + [0],
+    start=lambda random: [1] * 20 + [0],
 )
 
 # A grammar whose smallest failure is large
