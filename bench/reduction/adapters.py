@@ -127,13 +127,14 @@ class Hypothesis:
         from hypothesis.internal.conjecture.engine import ConjectureRunner, RunIsComplete
 
         function = self._function(strategy, check, tick)
-        runner = ConjectureRunner(function, settings=self.options(1), random=Random(seed))
+        # As many examples as it likes: one that does not fail must not end the run by itself.
+        runner = ConjectureRunner(function, settings=self.options(100), random=Random(seed))
+        found = runner.cached_test_function(start)
+        if found.status is Status.OVERRUN:
+            raise CannotBeginError("it is larger than the library allows")
+        if found.status is not Status.INTERESTING:
+            raise CannotBeginError(f"the case is {found.status.name.lower()}, not interesting")
         with suppress(RunIsComplete):
-            found = runner.cached_test_function(start)
-            if found.status is Status.OVERRUN:
-                raise CannotBeginError("it is larger than the library allows")
-            if found.status is not Status.INTERESTING:
-                raise CannotBeginError(f"the case is {found.status.name.lower()}, not interesting")
             runner.shrink_interesting_test_cases()
         (best,) = runner.interesting_test_cases.values()
         with suppress(RunIsComplete):

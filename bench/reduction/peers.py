@@ -274,6 +274,7 @@ add(
     ideal="\ue000",
     size=len,
 )
+add("char_at_least_b", lambda st: st.characters(), lambda c: c >= "b", ideal="b", size=ord)
 add(
     "bound_string",
     lambda st: st.integers(0, 10).flatmap(lambda n: st.text(min_size=n, max_size=n)),

@@ -196,7 +196,7 @@ def summary(case: Case, outcomes: list[Outcome]) -> dict[str, Any]:
     return {
         "ideal": mean(lambda o: o.is_ideal) if case.has_ideal else None,
         "results": len(values),
-        "common": [value[:200] for value, _ in values.most_common(3)],
+        "common": [value[:100] for value, _ in values.most_common(3)],
         "size": mean(lambda o: o.size),
         "size_interval": bootstrap([o.size for o in outcomes]),
         "calls": mean(lambda o: o.calls),

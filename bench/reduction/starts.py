@@ -234,6 +234,45 @@ add(
     start=lambda random: [False] * 1000 + [True],
 )
 
+# Something large, and after it a number that must stay: what stands behind must not be disturbed
+
+LAST = 54321
+
+
+def _precise(name: str, make: Any, simplest: Any, start: Any) -> None:
+    add(
+        f"fx_precise_{name}",
+        lambda st: st.tuples(make(st), st.integers()),
+        lambda v: v[1] == LAST,
+        ideal=(simplest, LAST),
+        size=lambda v: len(repr(v[0])),
+        start=lambda random: [*start(random), LAST],
+    )
+
+
+def _many(random: Random) -> list[Any]:
+    return _list_of([random.randrange(-1000, 1000) for _ in range(20)])
+
+
+_precise("integers", lambda st: st.integers(), 0, lambda random: [random.randrange(10**9)])
+_precise("floats", lambda st: st.floats(), 0.0, lambda random: [random.random()])
+_precise("texts", lambda st: st.text(), "", lambda random: [SPEECH[: random.randrange(1, 99)]])
+_precise("lists", lambda st: st.lists(st.integers()), [], _many)
+_precise(
+    "unions",
+    lambda st: st.one_of(st.none(), st.lists(st.integers())),
+    None,
+    lambda r: [1, *_many(r)],
+)
+_precise(
+    "binds",
+    lambda st: st.integers(0, 20).flatmap(
+        lambda n: st.lists(st.integers(), min_size=n, max_size=n)
+    ),
+    [],
+    lambda random: [20, *[random.randrange(1000) for _ in range(20)]],
+)
+
 # Trees
 
 

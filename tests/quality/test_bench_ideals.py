@@ -23,6 +23,7 @@ CHOICES: dict[str, list[Any]] = {
     "bytes_redistribute_10": [bytes(3), bytes(7)],
     "bytes_redistribute_15": [bytes(7), bytes(8)],
     "bytes_sort": [b"\x00\x01\x00"],
+    "char_at_least_b": ["b"],
     "degenerate": [3, 0, 0, 1, 0, 2],
     "fx_anagram": ["01", "10"],
     "fx_branch_switch": [0, 1001],
