@@ -44,7 +44,7 @@ check: $(READY) ## lint, format and types; then what has outgrown its size
 	@$(BIN)/python tests/architecture/test_sizes.py
 
 bench: $(READY) ## generation and reduction, side by side with Hypothesis, in short
-	@$(BIN)/python -m bench.generation
+	@$(BIN)/python -m bench.generation --quick
 	@$(BIN)/python -m bench.reduction corpus --every 2 --seeds 1 --seconds 2 --jobs $(WORKERS)
 	@$(BIN)/python -m bench.reduction paper --seeds 5 --seconds 5 --jobs $(WORKERS)
 	@$(BIN)/python -m bench.reduction scale --largest 100
