@@ -1,5 +1,8 @@
 """Peers: more cases from the suites of Hypothesis, Exhaust, Hegel, falsify and qcheck, and from
-what their users asked for."""
+what their users asked for.
+
+Size: a list of cases, each short.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Starts: failures that are given, not found, most of them large or of a special form."""
+"""Starts: failures that are given, not found, most of them large or of a special form.
+
+Size: a list of cases, each short.
+"""
 
 from __future__ import annotations
 

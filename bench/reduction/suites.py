@@ -1,4 +1,7 @@
-"""Suites: cases from the test suites of minithesis, Hypothesis, Hegel, Exhaust, fast-check."""
+"""Suites: cases from the test suites of minithesis, Hypothesis, Hegel, Exhaust, fast-check.
+
+Size: a list of cases, each short.
+"""
 
 from __future__ import annotations
 
