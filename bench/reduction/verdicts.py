@@ -102,10 +102,10 @@ def is_much_more(before: float, after: float) -> bool:
 
 
 def missed(whole: dict[str, Any], without: dict[str, Any]) -> str | None:
-    """How a case got worse without a pass, or None."""
-    if not whole.get("seeds"):
+    """How a case got worse without a pass, or None. One that was cut anyway tells nothing."""
+    if not whole["seeds"] or "remark" in whole:
         return None
-    if without.get("seeds", 0) < whole["seeds"]:
+    if without["seeds"] < whole["seeds"]:
         return "not done in time"
     if whole["ideal"] is not None and without["ideal"] < whole["ideal"]:
         return f"ideal {whole['ideal']:.0%} to {without['ideal']:.0%}"
