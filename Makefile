@@ -17,7 +17,7 @@ PYTEST := $(BIN)/python -m pytest
 PYTHONS := $(or $(PYTHON),python3.13 python3.12 python3.11 python3)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-slow check bench docs coverage clean
+.PHONY: help demo test test-slow check bench bench-full docs coverage clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -43,13 +43,25 @@ check: $(READY) ## lint, format and types; then what has outgrown its size
 	@$(BIN)/mypy
 	@$(BIN)/python tests/architecture/test_sizes.py
 
-bench: $(READY) ## generation and reduction, side by side with Hypothesis (some minutes)
-	@$(BIN)/python -m bench.generation
-	@$(BIN)/python -m bench.reduction --seeds 3
+bench: $(READY) ## generation and reduction, side by side with Hypothesis, in short
+	@$(BIN)/python -m bench.generation --quick
+	@$(BIN)/python -m bench.reduction corpus --every 2 --seeds 1 --seconds 2 --jobs $(WORKERS)
+	@$(BIN)/python -m bench.reduction paper --seeds 5 --seconds 5 --jobs $(WORKERS)
+	@$(BIN)/python -m bench.reduction scale --largest 100
+	@$(BIN)/python -m bench.reduction ablation --every 16 --seeds 1 --seconds 1 --jobs $(WORKERS)
 
-docs: $(READY) ## the pages made from the code, and the numbers in the README
+# Each is written to bench/results/, from where `make docs` makes the page and the plots.
+bench-full: $(READY) ## all cases of reduction from 100 seeds, for the documentation (hours)
+	@$(BIN)/python -m bench.reduction corpus --seeds 100 --seconds 60 --jobs $(WORKERS) --json bench/results/reduction.json
+	@$(BIN)/python -m bench.reduction paper --seeds 1000 --seconds 1800 --jobs $(WORKERS) --json bench/results/paper.json
+	@$(BIN)/python -m bench.reduction scale --json bench/results/scale.json
+	@$(BIN)/python -m bench.reduction ablation --seeds 10 --jobs $(WORKERS) --json bench/results/ablation.json
+
+docs: $(READY) ## the pages made from the code, and what the benchmarks measured
 	@$(BIN)/python docs/generate.py
 	@$(BIN)/python docs/fill_numbers.py
+	@$(BIN)/python docs/show_benchmarks.py
+	@$(BIN)/python docs/plot_benchmarks.py
 
 coverage: $(READY) ## which branches the default suite never takes
 	@$(BIN)/coverage run -m pytest -q -m 'not slow' $(ARGS)

@@ -1,7 +1,7 @@
 """``python -m bench.reduction``: how small, how often, and in how many calls.
 
 python -m bench.reduction                     every case, 10 seeds
-python -m bench.reduction --seeds 100 --json bench/results/reduction.json
+python -m bench.reduction --seeds 100 --jobs 2 --json bench/results/reduction.json
 python -m bench.reduction corpus --cases bound5 reverse
 python -m bench.reduction paper               beside Figures 13 and 14 of ECOOP 2020
 python -m bench.reduction scale               lists and trees of 10 to 100,000 elements
@@ -20,26 +20,39 @@ from pathlib import Path
 from typing import Any
 
 from bench.reduction import ablation, corpus, flaky, paper, scale
+from bench.reduction.adapters import LIBRARIES
+from bench.reduction.every import CASES
 
 COMMANDS = {"corpus": corpus, "paper": paper, "scale": scale, "ablation": ablation, "flaky": flaky}
 
 
 def main(arguments: list[str]) -> None:
-    parser = argparse.ArgumentParser(prog="python -m bench.reduction")
-    parser.add_argument("command", nargs="?", default="corpus", choices=COMMANDS)
-    parser.add_argument("--seeds", type=int, default=10, help="reductions of each case")
-    parser.add_argument("--cases", nargs="*", default=[], help="only these cases")
-    parser.add_argument("--only", choices=["Shortlex", "Hypothesis"], help="only this library")
-    parser.add_argument("--json", type=Path, help="where to keep the figures")
-    options = parser.parse_args(arguments)
+    options = parse(arguments)
     # Both libraries warn of things that the cases do on purpose.
     warnings.simplefilter("ignore")
     figures = COMMANDS[options.command].run(options)
     if options.json is not None:
-        command = f"python -m bench.reduction {' '.join(arguments)}"
+        command = " ".join(["python -m bench.reduction", *arguments])
         record = {"command": command, **_versions(), **figures}
         options.json.parent.mkdir(parents=True, exist_ok=True)
-        options.json.write_text(json.dumps(record, indent=1, sort_keys=True) + "\n")
+        options.json.write_text(json.dumps(record, indent=1) + "\n", "utf-8")
+
+
+def parse(arguments: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m bench.reduction")
+    parser.add_argument("command", nargs="?", default="corpus", choices=COMMANDS)
+    parser.add_argument("--seeds", type=int, help="reductions of each case")
+    parser.add_argument("--cases", nargs="*", default=[], choices=CASES, metavar="CASE")
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="only each Nth case")
+    parser.add_argument("--only", choices=LIBRARIES, help="only this library")
+    parser.add_argument("--jobs", type=int, default=1, help="processes that share the cases")
+    parser.add_argument("--seconds", type=float, help="for all seeds of a case and library")
+    parser.add_argument("--calls", type=int, help="for one reduction")
+    parser.add_argument("--largest", type=int, default=scale.SIZES[-1], help="in scale")
+    parser.add_argument("--json", type=Path, help="where to keep the figures")
+    options = parser.parse_args(arguments)
+    options.only = list(LIBRARIES) if options.only is None else [options.only]
+    return options
 
 
 def _versions() -> dict[str, Any]:
@@ -49,6 +62,7 @@ def _versions() -> dict[str, Any]:
 
     return {
         "hypothesis": hypothesis.__version__,
+        "implementation": platform.python_implementation(),
         "machine": platform.machine(),
         "python": platform.python_version(),
         "shortlex": shortlex.__version__,

@@ -1,4 +1,7 @@
-"""Classics: the cases of SmartCheck, of the ECOOP 2020 paper and of the shrinking challenge."""
+"""Classics: the cases of SmartCheck, of the ECOOP 2020 paper and of the shrinking challenge.
+
+Size: a list of cases, each short.
+"""
 
 from __future__ import annotations
 

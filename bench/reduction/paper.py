@@ -6,9 +6,9 @@ import argparse
 from typing import Any
 
 from bench.reduction import corpus
-from bench.reduction.case import CASES
-from bench.reduction.run import Library
 from bench.table import format_table
+
+SEEDS = 1000
 
 # Figures 13 and 14: mean size of the result and mean number of tries.
 PRINTED = {
@@ -21,21 +21,25 @@ PRINTED = {
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
-    libraries = [Library(name) for name in corpus.LIBRARIES if options.only in (None, name)]
-    figures: dict[str, Any] = {}
-    for name in options.cases or PRINTED:
-        figures[name] = {
-            library.name: corpus.reduce_many(library, CASES[name], options.seeds)
-            for library in libraries
-        }
-    header = ["case", "by", "size", "95%", "calls"]
+    seeds = options.seeds or SEEDS
+    figures = corpus.measure(options, options.cases or list(PRINTED), seeds)
+    header = ["case", "by", "seeds", "size", "95%", "calls", "95%"]
     rows = []
     for name, by in figures.items():
         for library, one in by.items():
-            low, high = one["size_interval"]
-            interval = f"{low:.2f}-{high:.2f}"
-            rows.append([name, library, f"{one['size']:.2f}", interval, f"{one['calls']:.1f}"])
+            if not one["seeds"]:
+                rows.append([name, library, "0", "", "", "", ""])
+                continue
+            (low, high), (least, most) = one["size_interval"], one["calls_interval"]
+            rows.append(
+                [name, library, str(one["seeds"]), f"{one['size']:.2f}", f"{low:.2f}-{high:.2f}"]
+                + [f"{one['calls']:.1f}", f"{least:.1f}-{most:.1f}"]
+            )
         for library, (size, calls) in PRINTED[name].items():
-            rows.append([name, f"{library} (printed)", f"{size:.2f}", "", str(calls)])
+            rows.append([name, f"{library} (printed)", "1000", f"{size:.2f}", "", str(calls), ""])
     print(format_table(header, rows, words=2))
-    return {"paper": figures, "seeds": options.seeds}
+    printed = {
+        name: {library: {"size": size, "calls": calls} for library, (size, calls) in by.items()}
+        for name, by in PRINTED.items()
+    }
+    return {"cases": figures, "printed": printed, "seeds": seeds}

@@ -1,13 +1,20 @@
-"""Run: reduce every case on a library, with many seeds, and say how it went."""
+"""Run: reduce a case on a library, from many seeds, and sum up how it went.
+
+Everything is counted from the first failing call on: calls of the test (its own final replays
+included, for both libraries), runs of the generator, and CPU time of the process.
+"""
 
 from __future__ import annotations
 
-import importlib
 from collections import Counter
-from dataclasses import dataclass
-from time import process_time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from random import Random
+from time import monotonic, process_time
 from typing import Any
 
+from bench.reduction.adapters import BugError, CannotBeginError, Library
 from bench.reduction.case import Case
 
 
@@ -25,103 +32,188 @@ class Outcome:
     generations: int
     """How often the generator was run in that time."""
     seconds: float
+    is_cut: bool
+    """Whether it was ended because its calls were used up."""
 
 
-class Library:
-    """Shortlex or Hypothesis, behind what they have in common."""
+@dataclass(frozen=True)
+class Limits:
+    """How much is spent on one case and library."""
 
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self.module = importlib.import_module(name.lower())
-        self.strategies = importlib.import_module(f"{name.lower()}.strategies")
-
-    def options(self, case: Case) -> Any:
-        common: dict[str, Any] = {
-            "max_examples": case.max_examples,
-            "phases": [self.module.Phase.generate, self.module.Phase.shrink],
-            "report_multiple_bugs": False,
-            "verbosity": self.module.Verbosity.quiet,
-        }
-        if self.name == "Hypothesis":
-            common |= {
-                "database": None,
-                "deadline": None,
-                "suppress_health_check": list(self.module.HealthCheck),
-            }
-        return self.module.settings(**common)
+    seeds: int
+    seconds: float | None = None
+    """No seed is begun after, and the one at work is given up."""
+    calls: int | None = None
+    """A reduction ends after so many; what it has then is its result."""
 
 
-class BugError(Exception):
-    """The bug."""
+class Stop(BaseException):
+    """Ends a run from inside. Not an Exception: it is no failure of the test."""
 
 
-def reduce_once(library: Library, case: Case, seed: int) -> Outcome | None:
-    """Find a failing value from a seed and reduce it; None if none was found."""
-    generations = 0
-    seen: list[str] = []
-    last: list[Any] = []
-    started: list[float] = []
-    before = [0]
+class OutOfTimeError(Exception):
+    """The case has used up its seconds."""
 
-    def tick(_: None) -> None:
-        nonlocal generations
-        generations += 1
 
-    def test(_: None, value: Any) -> None:
+class Recorder:
+    """Counts what a library does from the first failing call on."""
+
+    def __init__(self, case: Case, deadline: float | None, calls: int | None) -> None:
+        self.case = case
+        self.deadline = deadline
+        self.most_calls = calls
+        self.generations = 0
+        self.generations_before = 0
+        self.started: float | None = None
+        self.seen: list[str] = []
+        """What failed, call by call, and nothing for a call that passed."""
+        self.last: Any = None
+        self.is_out_of_time = self.is_out_of_calls = False
+
+    def tick(self) -> None:
+        self.generations += 1
+        if self.deadline is not None and monotonic() > self.deadline:
+            self.is_out_of_time = True
+            raise Stop
+
+    def check(self, value: Any) -> None:
+        case = self.case
+        if self.most_calls is not None and len(self.seen) > self.most_calls:
+            self.is_out_of_calls = True
+            raise Stop
         if not case.fails(value):
-            if started:
-                seen.append("")
+            if self.started is not None:
+                self.seen.append("")
             return
-        if not started:
-            if case.is_big is not None and not case.is_big(value):
-                return
-            started.append(process_time())
-            before[0] = generations
-        seen.append(repr(value))
-        last[:] = [value]
+        if self.started is None:
+            self.started = process_time()
+            self.generations_before = self.generations
+        self.seen.append(repr(value))
+        self.last = value
         raise BugError
 
+    @contextmanager
+    def stoppable(self) -> Iterator[None]:
+        """Around a run of a library, which may turn our Stop into an error of its own."""
+        try:
+            yield
+        except BaseException:
+            if self.is_out_of_time:
+                raise OutOfTimeError from None
+            if not self.is_out_of_calls:
+                raise
+
+    def outcome(self) -> Outcome | None:
+        if self.started is None:
+            return None
+        final = repr(self.last)
+        return Outcome(
+            value=final,
+            is_ideal=self.case.is_ideal(self.last),
+            size=self.case.size_of(self.last),
+            calls=len(self.seen) - 1,
+            calls_to_best=self.seen.index(final),
+            generations=self.generations - self.generations_before,
+            seconds=process_time() - self.started,
+            is_cut=self.is_out_of_calls,
+        )
+
+
+def reduce_once(
+    library: Library,
+    case: Case,
+    seed: int,
+    *,
+    deadline: float | None = None,
+    calls: int | None = None,
+) -> Outcome | None:
+    """Find a failing value from a seed and reduce it; None if none was found."""
+    recorder = Recorder(case, deadline, calls)
     strategy = case.make(library.strategies)
-    counted = library.strategies.none().map(tick)
-    run = library.module.given(counted, strategy)(test)
-    run = library.module.seed(seed)(library.options(case)(run))
-    try:
-        run()
-    except BugError:
-        pass
-    if not started:
-        return None
-    final = seen[-1]
-    return Outcome(
-        value=final,
-        is_ideal=case.ideal is not None and last[0] == case.ideal,
-        size=float(case.size(last[0])) if case.size is not None else float(len(final)),
-        calls=len(seen) - 1,
-        calls_to_best=seen.index(final),
-        generations=generations - before[0],
-        seconds=process_time() - started[0],
-    )
+    start = None
+    if case.start is not None:
+        start = case.start(Random(seed))
+    elif case.is_big is not None:
+        start = find_big(library, case, strategy, seed, deadline)
+        if start is None:
+            return None
+    with recorder.stoppable():
+        if start is None:
+            library.search(strategy, recorder.check, recorder.tick, seed, case.max_examples)
+        else:
+            library.begin(strategy, recorder.check, recorder.tick, seed, start)
+    return recorder.outcome()
+
+
+def find_big(
+    library: Library, case: Case, strategy: Any, seed: int, deadline: float | None
+) -> list[Any] | None:
+    """The choices of a big failing value.
+
+    In a run of its own: what the library has seen there, and been told passes because it is not
+    big, it would not look at again.
+    """
+    is_big = case.is_big
+    assert is_big is not None
+    sieve = replace(case, fails=lambda value: case.fails(value) and is_big(value))
+    recorder = Recorder(sieve, deadline, None)
+    with recorder.stoppable():
+        return library.find(strategy, recorder.check, recorder.tick, seed, case.max_examples)
+    return None
+
+
+def reduce_many(library: Library, case: Case, limits: Limits) -> dict[str, Any]:
+    """The figures of one case on one library."""
+    deadline = None if limits.seconds is None else monotonic() + limits.seconds
+    found: list[Outcome] = []
+    tried = 0
+    remark = ""
+    for seed in range(limits.seeds):
+        try:
+            outcome = reduce_once(library, case, seed, deadline=deadline, calls=limits.calls)
+        except OutOfTimeError:
+            remark = f"cut after {limits.seconds:g} s"
+            break
+        except CannotBeginError as error:
+            remark = f"cannot be given the start: {error}"
+            break
+        tried += 1
+        if outcome is not None:
+            found.append(outcome)
+    result = {"seeds": len(found), "tried": tried}
+    if remark:
+        result |= {"remark": remark}
+    return result | summary(case, found) if found else result
 
 
 def summary(case: Case, outcomes: list[Outcome]) -> dict[str, Any]:
-    """The figures of one case on one library."""
-    if not outcomes:
-        return {"seeds": 0}
-    count = len(outcomes)
-
-    def mean(of: Any) -> float:
-        return sum(map(of, outcomes)) / count
-
+    """Means over some reductions, at least one."""
     values = Counter(outcome.value for outcome in outcomes)
+
+    def mean(of: Callable[[Outcome], float]) -> float:
+        return round(sum(map(of, outcomes)) / len(outcomes), 4)
+
     return {
-        "seeds": count,
-        "ideal": None if case.ideal is None else mean(lambda o: o.is_ideal),
+        "ideal": mean(lambda o: o.is_ideal) if case.has_ideal else None,
         "results": len(values),
-        "common": [value[:200] for value, _ in values.most_common(3)],
+        "common": [value[:100] for value, _ in values.most_common(3)],
         "size": mean(lambda o: o.size),
+        "size_interval": bootstrap([o.size for o in outcomes]),
         "calls": mean(lambda o: o.calls),
+        "calls_interval": bootstrap([o.calls for o in outcomes]),
         "worst": max(o.calls for o in outcomes),
         "calls_to_best": mean(lambda o: o.calls_to_best),
         "generations": mean(lambda o: o.generations),
-        "milliseconds": 1000 * mean(lambda o: o.seconds),
+        "milliseconds": mean(lambda o: 1000 * o.seconds),
+        "cut": sum(o.is_cut for o in outcomes),
     }
+
+
+def bootstrap(numbers: list[float] | list[int]) -> tuple[float, float]:
+    """A 95% interval for the mean."""
+    if len(set(numbers)) == 1:
+        return float(numbers[0]), float(numbers[0])
+    random = Random(0)
+    count = len(numbers)
+    means = sorted(sum(random.choices(numbers, k=count)) / count for _ in range(1000))
+    return round(means[25], 4), round(means[974], 4)

@@ -4,106 +4,132 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
+from functools import partial
 from random import Random
-from time import process_time
 from typing import Any
 
+from bench.reduction.case import Case, Strategies, listed
+from bench.reduction.pool import library_of
+from bench.reduction.run import Limits, reduce_many
 from bench.table import format_table
 
 SIZES = (10, 100, 1000, 10_000, 100_000)
 MATTERING = (1, 2, 10)
-BAD = 1000
+MOST = 10**6
+BAD = range(345_678, 346_678)
+"""The numbers that matter: so few, and so far from any edge, that drawing anew meets none."""
+SECONDS = 120.0
+"""For one start, unless said otherwise. What takes longer is not tried with larger ones."""
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
-    figures: dict[str, Any] = {}
-    rows = []
-    for shape, reduce_start in (("list", _list_start), ("tree", _tree_start)):
-        for size in SIZES:
-            for mattering in MATTERING:
-                if mattering > size // 2:
+    rows: list[dict[str, Any]] = []
+    given_up: set[tuple[str, str, int]] = set()
+    limits = Limits(1, options.seconds or SECONDS)
+    for shape in SHAPES:
+        for elements in SIZES:
+            if elements > options.largest:
+                continue
+            for matter in MATTERING:
+                if matter > elements // 2:
                     continue
-                label = f"{shape} {size} {mattering}"
-                print(f"\r{label:40}", end="", file=sys.stderr, flush=True)
-                one = _measure(*reduce_start(size, mattering))
-                figures[label] = one
-                rows.append(
-                    [shape, f"{size:,}", str(mattering), str(one["calls"])]
-                    + [f"{one['seconds']:.2f}", str(one["size"])]
-                )
+                row: dict[str, Any] = {"shape": shape, "elements": elements, "matter": matter}
+                for library in options.only:
+                    print(f"\r{shape} {elements} {matter} {library:20}", end="", file=sys.stderr)
+                    key = (library, shape, matter)
+                    if key in given_up:
+                        continue
+                    one = reduce_many(library_of(library), case_of(shape, elements, matter), limits)
+                    row[library] = one
+                    if not one["seeds"]:
+                        given_up.add(key)
+                rows.append(row)
     print(file=sys.stderr)
-    header = ["shape", "elements", "that matter", "calls", "seconds", "final size"]
-    print(format_table(header, rows))
-    return {"scale": figures}
+    print_rows(rows)
+    return {"scale": rows}
 
 
-def _measure(function: Callable[[Any], Any], choices: list[Any]) -> dict[str, Any]:
-    from shortlex import lowlevel
-
-    calls = 0
-
-    def counted(case: Any) -> None:
-        nonlocal calls
-        calls += 1
-        function(case)
-
-    started = process_time()
-    trace = lowlevel.reduce(counted, choices)
-    return {"calls": calls, "seconds": process_time() - started, "size": trace.size}
-
-
-def _bad_places(size: int, mattering: int) -> set[int]:
-    return set(Random(size + mattering).sample(range(size), mattering))
-
-
-def _list_start(size: int, mattering: int) -> tuple[Callable[[Any], Any], list[Any]]:
-    """A list of small numbers with some large ones, all of which are needed."""
-    from shortlex import strategies as st
-
-    numbers = st.lists(st.integers(0, 10 * BAD))
-    random = Random(size)
-    bad = _bad_places(size, mattering)
-    choices: list[Any] = []
-    for place in range(size):
-        choices += [True, BAD + random.randrange(BAD) if place in bad else random.randrange(BAD)]
-    choices.append(False)
-
-    def test(case: Any) -> None:
-        if sum(x >= BAD for x in case.draw(numbers)) >= mattering:
-            case.mark_interesting()
-
-    return test, choices
+def print_rows(rows: list[dict[str, Any]]) -> None:
+    header = ["library", "shape", "elements", "that matter", "calls", "seconds", "left", ""]
+    lines = []
+    for row in rows:
+        for library in ("Shortlex", "Hypothesis"):
+            one = row.get(library)
+            if one is None:
+                continue
+            cells = [library, row["shape"], f"{row['elements']:,}", str(row["matter"])]
+            if one["seeds"]:
+                seconds = one["milliseconds"] / 1000
+                cells += [f"{one['calls']:.0f}", f"{seconds:.2f}", f"{one['size']:.0f}"]
+            else:
+                cells += [""] * 3
+            lines.append([*cells, one.get("remark", "")])
+    print(format_table(header, lines, words=2))
 
 
-def _tree_start(size: int, mattering: int) -> tuple[Callable[[Any], Any], list[Any]]:
-    """A balanced binary tree of numbers; the large ones matter."""
-    bad = _bad_places(size, mattering)
-    random = Random(size)
-    choices: list[Any] = []
+def case_of(shape: str, elements: int, matter: int) -> Case:
+    """A failing value of so many numbers, some of which are large, and all of those needed."""
+    make, numbers_in, encode = SHAPES[shape]
+    ideal = None
+    if shape == "list":
+        ideal = [BAD.start] * matter
+    elif matter == 1:
+        ideal = BAD.start
+    return Case(
+        f"{shape} {elements} {matter}",
+        make,
+        lambda value: sum(x in BAD for x in numbers_in(value)) >= matter,
+        ideal=ideal,
+        size=lambda value: len(numbers_in(value)),
+        start=partial(_start, encode, elements, matter),
+    )
 
-    def build(low: int, high: int) -> None:
-        if high - low == 1:
-            number = BAD + random.randrange(BAD) if low in bad else random.randrange(BAD)
-            choices.extend([0, number])
-            return
-        middle = (low + high) // 2
-        choices.append(1)
-        build(low, middle)
-        build(middle, high)
 
-    build(0, size)
+def _start(encode: Any, elements: int, matter: int, _: Random) -> list[Any]:
+    # The same for both libraries and every seed.
+    random = Random(elements + matter)
+    bad = set(random.sample(range(elements), matter))
+    return encode(  # type: ignore[no-any-return]  # a list of choices
+        [
+            random.choice(BAD) if place in bad else random.randrange(BAD.start)
+            for place in range(elements)
+        ]
+    )
 
-    def test(case: Any) -> None:
-        from shortlex.lowlevel import draw_bits, start_span, stop_span
 
-        def node() -> int:
-            start_span(case, "tree")
-            count = node() + node() if draw_bits(case, 1) else int(draw_bits(case, 14) >= BAD)
-            stop_span(case)
-            return count
+def _lists(st: Strategies) -> Any:
+    return st.lists(st.integers(0, MOST))
 
-        if node() >= mattering:
-            case.mark_interesting()
 
-    return test, choices
+def _trees(st: Strategies) -> Any:
+    trees = st.deferred(lambda: st.one_of(st.integers(0, MOST), st.tuples(trees, trees)))
+    return trees
+
+
+def _leaves(tree: Any) -> list[int]:
+    waiting, found = [tree], []
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, int):
+            found.append(node)
+        else:
+            waiting += node
+    return found
+
+
+def _encode_list(numbers: list[int]) -> list[Any]:
+    return listed(*[[number] for number in numbers])
+
+
+def _encode_tree(numbers: list[int]) -> list[Any]:
+    """A balanced tree with these leaves."""
+    if len(numbers) == 1:
+        return [0, numbers[0]]
+    middle = len(numbers) // 2
+    return [1, *_encode_tree(numbers[:middle]), *_encode_tree(numbers[middle:])]
+
+
+SHAPES: dict[str, Any] = {
+    "list": (_lists, list, _encode_list),
+    "tree": (_trees, _leaves, _encode_tree),
+}

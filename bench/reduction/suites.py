@@ -1,4 +1,7 @@
-"""Suites: cases from the test suites of minithesis, Hypothesis, Hegel, Exhaust, fast-check."""
+"""Suites: cases from the test suites of minithesis, Hypothesis, Hegel, Exhaust, fast-check.
+
+Size: a list of cases, each short.
+"""
 
 from __future__ import annotations
 
@@ -457,7 +460,7 @@ add(
 )
 
 
-def _binary(st: Strategies) -> Any:
+def binary_trees(st: Strategies) -> Any:
     trees = st.deferred(lambda: st.none() | st.tuples(trees, trees))
     return trees
 
@@ -466,26 +469,18 @@ def _height(t: Any) -> int:
     return 0 if t is None else 1 + max(_height(t[0]), _height(t[1]))
 
 
-def _is_balanced(t: Any) -> bool:
+def is_balanced(t: Any) -> bool:
     return t is None or (
-        abs(_height(t[0]) - _height(t[1])) <= 1 and _is_balanced(t[0]) and _is_balanced(t[1])
+        abs(_height(t[0]) - _height(t[1])) <= 1 and is_balanced(t[0]) and is_balanced(t[1])
     )
 
 
-def _branches(t: Any) -> int:
-    return 0 if t is None else 1 + _branches(t[0]) + _branches(t[1])
+def branches(t: Any) -> int:
+    return 0 if t is None else 1 + branches(t[0]) + branches(t[1])
 
 
 UNBALANCED = (None, (None, (None, None)))
-add("unbalanced_tree", _binary, lambda t: not _is_balanced(t), ideal=UNBALANCED, size=_branches)
-add(
-    "big_unbalanced_tree",
-    _binary,
-    lambda t: not _is_balanced(t),
-    ideal=UNBALANCED,
-    size=_branches,
-    is_big=lambda t: _branches(t) >= 15,
-)
+add("unbalanced_tree", binary_trees, lambda t: not is_balanced(t), ideal=UNBALANCED, size=branches)
 
 
 def _recursive_lists(st: Strategies) -> Any:
@@ -706,13 +701,6 @@ add(
     lambda st: st.lists(st.shared(st.integers(), key="n")),
     lambda xs: len(xs) >= 10 and xs[0] != 0,
     ideal=[1] * 10,
-    size=len,
-)
-add(
-    "consecutive",
-    lambda st: st.lists(st.integers(0, 500)),
-    lambda xs: len(xs) >= 4 and all(b == a + 1 for a, b in pairwise(xs)),
-    ideal=[0, 1, 2, 3],
     size=len,
 )
 add(

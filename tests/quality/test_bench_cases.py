@@ -4,30 +4,30 @@ from random import Random
 
 import pytest
 
-from bench.reduction import classics, forks, suites
-from bench.reduction.case import CASES
+from bench.reduction.every import CASES
 from shortlex import find, settings
 from shortlex import strategies as st
-
-# Importing them has registered their cases.
-SOURCES = (classics, forks, suites)
 
 FEW, MANY = 5, 20
 
 ALWAYS_IDEAL = [
-    "binheap_bounded",
     "bind_keep_true_5",
     "bind_rectangles",
+    "binheap_bounded",
+    "bound_string",
     "calculator",
     "concatenation",
     "coupling",
     "deletion",
     "dichotomy",
     "dictionary3",
+    "die_hard",
     "difference_one",
     "difference_small",
     "difference_zero",
     "distinct",
+    "distinct_pair",
+    "double_increment",
     "dup_chars",
     "duplicates",
     "early_exit",
@@ -35,9 +35,11 @@ ALWAYS_IDEAL = [
     "flattened_sum",
     "float_above",
     "float_fraction",
+    "float_grid_2_54",
     "float_huge",
     "float_list_sum",
     "float_narrow",
+    "float_sum_is_nan",
     "gate",
     "hash_collision_10",
     "index_after",
@@ -45,22 +47,37 @@ ALWAYS_IDEAL = [
     "int_at_most_minus_1000",
     "length_after",
     "lengthlist",
+    "lifo_close",
     "longish_lists",
+    "lowering_together_separated",
     "many_large",
     "matched_labels",
+    "matrix",
+    "mutual_recursion",
+    "nested_bind_2",
+    "nested_bind_3",
+    "noisy_triple",
+    "one_of_mixed",
     "ordered_pair",
     "overlap",
     "parity_after",
     "permutation",
+    "permutation_of_ten",
     "poisoned_list",
     "raise_to_shorten",
+    "range_map",
     "ratio_coupling",
+    "recursive_breadth_10",
     "recursive_deep",
     "replacement",
     "resampling",
     "reversed_sublists",
     "run_length",
+    "sampled_from_list",
+    "self_recursive_two",
+    "set_of_sampled",
     "set_of_three",
+    "set_of_tuples",
     "shared_ten",
     "sorted_sum",
     "sum_bad_list",
@@ -69,8 +86,13 @@ ALWAYS_IDEAL = [
     "sum_pair_float",
     "text_cased",
     "text_mixed_ascii",
+    "text_surrogates",
+    "three_copies",
     "three_nonempty_sets",
+    "tree2",
     "tree5",
+    "tuple_not_ordered_9",
+    "tuple_not_same_9",
     "unique_by_length",
     "unique_sum",
     "wide_elements",
@@ -84,7 +106,7 @@ def check_ideal(name: str, seeds: range) -> None:
     for seed in seeds:
         options = settings(max_examples=case.max_examples)
         value = find(strategy, case.fails, settings=options, random=Random(seed))
-        assert value == case.ideal, seed
+        assert case.is_ideal(value), seed
 
 
 @pytest.mark.parametrize("name", ALWAYS_IDEAL)
@@ -96,10 +118,3 @@ def test_a_case_of_the_benchmark_ends_at_its_ideal(name: str) -> None:
 @pytest.mark.parametrize("name", ALWAYS_IDEAL)
 def test_a_case_of_the_benchmark_ends_at_its_ideal_from_many_seeds(name: str) -> None:
     check_ideal(name, range(FEW, MANY))
-
-
-def test_the_ideal_of_a_case_fails() -> None:
-    for name in ALWAYS_IDEAL:
-        case = CASES[name]
-        assert case.ideal is not None
-        assert case.fails(case.ideal), name

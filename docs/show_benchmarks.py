@@ -1,0 +1,258 @@
+"""Write ``explanation/benchmarks.md`` from what the benchmark of reduction measured.
+
+``make bench-full`` measures and leaves its figures in ``bench/results/``; ``python
+docs/show_benchmarks.py`` makes the page of them; ``--check`` writes nothing and fails if the page
+says anything else. The plots are made by ``docs/plot_benchmarks.py``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
+
+from bench.reduction.verdicts import (  # noqa: E402  # found only with the line above
+    geometric_means,
+    share_of_ideals,
+    verdicts,
+)
+
+MADE = "<!-- Made by docs/show_benchmarks.py from bench/results/: run `make docs`. -->\n"
+PARTS = ("reduction", "paper", "scale", "ablation")
+BOTH = ("Shortlex", "Hypothesis")
+
+INTRODUCTION = """\
+# Benchmarks
+
+How small failures become, how reliably, and what that costs, beside Hypothesis. The cases are
+bugs that others have published to test reducers with, and some that users complained about; each
+has its generator, the condition under which it fails and, where there is one, its *ideal*: the
+failing value whose choices come first in [the order](order.md). They are in `bench/reduction/`,
+each written once for both libraries.
+
+Cases named `big_` begin with a large random failure, those named `fx_`, and a few others, with one
+that is given. All others begin with whatever a library finds first from a seed, so that the two do
+not begin with the same value. A call is a call of the test function after the first that failed,
+with the replays that the library makes at the end.
+"""
+
+COLUMNS = """\
+In each cell Shortlex stands first and Hypothesis second. *Ideal*: the share of seeds from which
+the ideal was reached. *Results*: how many different values were reached. *Size*: the mean by the
+measure of the case, with a 95% interval where seeds differ. *Calls*: the mean, and under *to best*
+how many of them were made until the result was first seen. *Generated*: how often the generator
+ran. *ms*: CPU time.
+"""
+
+KEYS = {
+    "calls": "calls in all",
+    "calls_to_best": "calls until the result was first seen",
+    "generations": "runs of the generator",
+    "milliseconds": "CPU time",
+}
+
+
+def page(measured: dict[str, dict[str, Any] | None]) -> str:
+    """The whole page, from the figures of each part or None where it was not measured."""
+    parts = [MADE, INTRODUCTION]
+    for name, show in zip(PARTS, (show_reduction, show_paper, show_scale, show_ablation)):
+        figures = measured.get(name)
+        if figures is None:
+            parts.append(f"## {TITLES[name]}\n\nNot measured yet: run `make bench-full`.\n")
+        else:
+            parts.append(show(figures))
+    return "\n".join(parts)
+
+
+TITLES = {
+    "reduction": "All cases",
+    "paper": "The paper's cases",
+    "scale": "Size",
+    "ablation": "What each pass is for",
+}
+
+
+def source_of(figures: dict[str, Any]) -> str:
+    return (
+        f"Measured with `{figures['command']}` on {figures['implementation']} "
+        f"{figures['python']}, against Hypothesis {figures['hypothesis']}.\n"
+    )
+
+
+def show_reduction(figures: dict[str, Any]) -> str:
+    cases = figures["cases"]
+    lines = [f"## {TITLES['reduction']}\n", source_of(figures)]
+    shares = [share_of_ideals(cases, library) for library in BOTH]
+    if None not in shares:
+        lines.append(
+            f"The ideal is reached from {shares[0]:.1%} of seeds by Shortlex and from "
+            f"{shares[1]:.1%} by Hypothesis, over the cases that have one.\n"
+        )
+    means = geometric_means(cases)
+    if means:
+        lines += ["| Shortlex / Hypothesis, geometric mean | ratio |", "| --- | ---: |"]
+        lines += [f"| {words} | {means[key]:.2f} |" for key, words in KEYS.items()]
+        lines.append("")
+    lines.append("![Calls per case](plots/calls.svg)\n")
+    lines.append("![Share of ideals per case](plots/ideals.svg)\n")
+    lines.append("### Where it falls short\n")
+    for promise, broken in verdicts(cases).items():
+        lines.append(f"* {promise}: {', '.join(broken) or 'none'}.")
+    lines += ["", "### Case by case\n", COLUMNS]
+    lines.append("| case | seeds | ideal | results | size | calls | to best | generated | ms |")
+    lines.append("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
+    lines += [case_line(name, by) for name, by in cases.items()]
+    return "\n".join(lines) + "\n"
+
+
+def case_line(name: str, by: dict[str, Any]) -> str:
+    ones = [by.get(library, {}) for library in BOTH]
+
+    def cell(text: Any) -> str:
+        return " / ".join(text(one) if one.get("seeds") else "-" for one in ones)
+
+    cells = [
+        " / ".join(str(one.get("seeds", "-")) for one in ones),
+        cell(lambda one: "-" if one["ideal"] is None else f"{one['ideal']:.0%}"),
+        cell(lambda one: str(one["results"])),
+        cell(lambda one: number(one["size"]) + interval(one["size_interval"])),
+        cell(lambda one: number(one["calls"])),
+        cell(lambda one: number(one["calls_to_best"])),
+        cell(lambda one: number(one["generations"])),
+        cell(lambda one: number(one["milliseconds"])),
+    ]
+    return f"| {name} | {' | '.join(cells)} |"
+
+
+def show_paper(figures: dict[str, Any]) -> str:
+    lines = [
+        f"## {TITLES['paper']}\n",
+        (
+            "The five cases of section 4.3 of *Test-Case Reduction via Test-Case Generation* "
+            "(ECOOP 2020), beside what its Figures 13 and 14 print. The generators are ours, after "
+            "the descriptions there, and the libraries begin with failures of their own.\n"
+        ),
+        source_of(figures),
+        "| case | by | size | 95% | calls | 95% |",
+        "| --- | --- | ---: | ---: | ---: | ---: |",
+    ]
+    for name, by in figures["cases"].items():
+        for library, one in by.items():
+            if one.get("seeds"):
+                sizes = f"{one['size']:.2f} | {plain_interval(one['size_interval'], 2)}"
+                calls = f"{one['calls']:.1f} | {plain_interval(one['calls_interval'], 1)}"
+                lines.append(f"| {name} | {library} | {sizes} | {calls} |")
+        for library, one in figures["printed"][name].items():
+            lines.append(
+                f"| {name} | {library}, as printed | {one['size']:.2f} | | {one['calls']} | |"
+            )
+    return "\n".join(lines) + "\n"
+
+
+def show_scale(figures: dict[str, Any]) -> str:
+    lines = [
+        f"## {TITLES['scale']}\n",
+        (
+            "A list, or a balanced tree, of small numbers, in which one, two or ten large ones are "
+            "needed to fail. Both libraries are given the same start. *Left* is how many numbers "
+            "the result has.\n"
+        ),
+        source_of(figures),
+        "![Calls against size](plots/scale-calls.svg)\n",
+        "![Time against size](plots/scale-time.svg)\n",
+        "| shape | elements | needed | calls | seconds | left |",
+        "| --- | ---: | ---: | ---: | ---: | ---: |",
+    ]
+    remarks: list[str] = []
+    for row in figures["scale"]:
+        ones = [row.get(library, {}) for library in BOTH]
+        cells = [
+            " / ".join(text(one) if one.get("seeds") else "-" for one in ones)
+            for text in (
+                lambda one: number(one["calls"]),
+                lambda one: f"{one['milliseconds'] / 1000:.2f}",
+                lambda one: number(one["size"]),
+            )
+        ]
+        what = f"{row['shape']} | {row['elements']:,} | {row['matter']}"
+        lines.append(f"| {what} | {' | '.join(cells)} |")
+        remarks += [
+            f"* {library}, {row['shape']} of {row['elements']:,} with {row['matter']}: "
+            f"{one['remark']}."
+            for library, one in zip(BOTH, ones)
+            if one.get("remark")
+        ]
+    if remarks:
+        lines += ["", "Where it ended, and nothing larger was tried:\n", *remarks]
+    return "\n".join(lines) + "\n"
+
+
+def show_ablation(figures: dict[str, Any]) -> str:
+    lines = [
+        f"## {TITLES['ablation']}\n",
+        (
+            f"Each pass left out in turn, over {figures['cases']} cases. A case misses a pass if "
+            "it reaches its ideal less often without, ends larger where it has no ideal, or takes "
+            f"over a fifth more calls. A reduction ends after {figures['calls']:,} calls.\n"
+        ),
+        source_of(figures),
+        "| left out | cases that miss it | for instance |",
+        "| --- | ---: | --- |",
+    ]
+    for name, worse in figures["passes"].items():
+        # What is no longer reached says more than what takes longer.
+        told = sorted(worse.items(), key=lambda item: not item[1].startswith(("ideal", "size")))
+        some = "; ".join(f"{case}: {how}" for case, how in told[:3])
+        lines.append(f"| `{name}` | {len(worse)} | {some or 'missed by nothing'} |")
+    return "\n".join(lines) + "\n"
+
+
+def number(value: float) -> str:
+    """About three digits; whole where it is large."""
+    if value >= 1e7:
+        return f"{value:.2g}"
+    if value >= 100:
+        return f"{value:.0f}"
+    return f"{value:.1f}" if value >= 10 else f"{value:.2f}".removesuffix(".00")
+
+
+def interval(bounds: list[float]) -> str:
+    low, high = bounds
+    return "" if low == high else f" ({number(low)}-{number(high)})"
+
+
+def plain_interval(bounds: list[float], digits: int) -> str:
+    return f"{bounds[0]:.{digits}f}-{bounds[1]:.{digits}f}"
+
+
+def load(results: Path) -> dict[str, dict[str, Any] | None]:
+    files = {name: results / f"{name}.json" for name in PARTS}
+    return {
+        name: json.loads(file.read_text("utf-8")) if file.exists() else None
+        for name, file in files.items()
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--check", action="store_true", help="write nothing; fail if they differ")
+    parser.add_argument("--results", type=Path, default=ROOT / "bench" / "results")
+    parser.add_argument(
+        "--page", type=Path, default=ROOT / "docs" / "explanation" / "benchmarks.md"
+    )
+    options = parser.parse_args()
+    new = page(load(options.results))
+    old = options.page.read_text("utf-8") if options.page.exists() else ""
+    if options.check and old != new:
+        sys.exit(f"{options.page.name} is not what was measured. Run: make docs")
+    if old != new:
+        options.page.write_text(new, "utf-8")
+
+
+if __name__ == "__main__":
+    main()
