@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from functools import partial
 from typing import TypeVar
+from unicodedata import normalize
 
+from shortlex.core.alphabet import Alphabet
 from shortlex.core.bytestring import Bytes
 from shortlex.core.string import String
 from shortlex.reducer.search import descend, longest, lowest
@@ -18,22 +20,31 @@ Letters = tuple[int, ...]
 
 Moves = Generator[Sequence[Letters], "int | None", None]
 
-LANDMARKS = (1, 10, 36, 62)
-"""Where digits, capitals, small letters and punctuation begin in the usual order."""
+SECTIONS = ((1, 9), (10, 35), (36, 61))
+"""Digits, capitals and small letters in the usual order: the first and the last of each."""
+
+PUNCTUATION = 62
+"""What comes next in the usual order."""
 
 
 class _Word:
     """The letters accepted last."""
 
-    def __init__(self, letters: Letters, minimum: int) -> None:
+    def __init__(
+        self, letters: Letters, minimum: int, plainer: Callable[[int], list[int]] | None = None
+    ) -> None:
         self.letters = letters
         self.minimum = minimum
+        self.plainer = plainer or (lambda letter: [])
+        """Simpler letters that may mean the same as one."""
 
 
 def simpler_strings(domain: String, value: str) -> Attempts[str]:
     """The simplest; without runs of characters; with simpler characters; in order."""
     alphabet = domain.alphabet
-    word = _Word(tuple(map(alphabet.index_of, value)), domain.sizes.minimum)
+    word = _Word(
+        tuple(map(alphabet.index_of, value)), domain.sizes.minimum, partial(_plainer, alphabet)
+    )
     return _spelled(word, lambda letters: "".join(map(alphabet.char_at, letters)))
 
 
@@ -68,8 +79,10 @@ def _moves(word: _Word) -> Moves:
     yield from _delete_letters(word)
     plain = (0,) * len(word.letters)
     if word.letters != plain and (plain == simplest or (yield [plain]) is None):
+        yield from _fold_letters(word)
         yield from _lower_letters(word)
         yield from _sort_letters(word)
+        yield from _shift_letters(word)
 
 
 def _delete_letters(word: _Word) -> Moves:
@@ -86,6 +99,32 @@ def _without(word: _Word, end: int, taken: int, more: int) -> Letters | None:
     if stop < more or len(word.letters) - more < word.minimum:
         return None
     return word.letters[: stop - more] + word.letters[stop:]
+
+
+def _plainer(alphabet: Alphabet, letter: int) -> list[int]:
+    """The capital of a letter, and the letter without its accent or ligature."""
+    char = alphabet.char_at(letter)
+    base = normalize("NFKD", char)[0]
+    indexes = {
+        alphabet.index_of(each)
+        for each in (char.upper(), base, base.upper())
+        if len(each) == 1 and each in alphabet
+    }
+    return sorted(index for index in indexes if index < letter)
+
+
+def _fold_letters(word: _Word) -> Moves:
+    """All letters at once as their plainest likes."""
+    folded = tuple(min([letter, *word.plainer(letter)]) for letter in word.letters)
+    if folded != word.letters:
+        yield [folded]
+
+
+def _shift_letters(word: _Word) -> Moves:
+    """All letters that are not the simplest one step lower, for what must keep its distances."""
+    shifted = tuple(max(0, letter - 1) for letter in word.letters)
+    if len(set(word.letters) - {0}) > 1:
+        yield [shifted]
 
 
 def _lower_letters(word: _Word) -> Moves:
@@ -109,14 +148,19 @@ def _lower_places(word: _Word, places: Sequence[int]) -> Moves:
             letters[place] = new
         return tuple(letters)
 
-    # What a letter stands for rarely grows with its index, so a few landmarks come before the
-    # question whether to search.
-    tries = [0, *(mark for mark in LANDMARKS if mark < letter - 1), letter - 1]
-    tries = list(dict.fromkeys(tries))
+    # What a letter stands for rarely grows with its index, but often does among digits, capitals
+    # or small letters: the last of each tells whether to look there.
+    tops = {last: first for first, last in SECTIONS if last < letter}
+    marks = [*tops, *word.plainer(letter), PUNCTUATION, letter - 1]
+    tries = [0, *sorted({mark for mark in marks if 0 < mark < letter})]
     position = yield [with_letter(new) for new in tries]
-    if position is not None and tries[position] > 1:
-        # From the bottom, past landmarks that were refused: they say little about the others.
-        yield from lowest(with_letter, 1, tries[position])
+    if position is None or position == 0:
+        return
+    found = tries[position]
+    # Past what was refused: that says little about the others.
+    low = tops.get(found, tries[position - 1] + 1)
+    if low < found and (yield [with_letter(low)]) is None:
+        yield from lowest(with_letter, low + 1, found)
 
 
 def _sort_letters(word: _Word) -> Moves:
