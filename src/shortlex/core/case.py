@@ -41,6 +41,8 @@ __all__ = [
 ECHO_SHARE = 0.4
 """How often a case that repeats itself does so."""
 
+CHOICE_TYPES = (int, float, str, bytes)
+
 CHOICES_PER_LOOK = 16
 """A case that is timed looks at the clock once in so many choices."""
 
@@ -99,6 +101,9 @@ class Case(Remarks, ABC):
         self, value: object, target: object, args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> None:
         """Say that ``value`` came from a call, for reports of values without a usable repr."""
+
+    def record_alternative(self, place: int, value: object) -> None:
+        """Say what came of the choice between alternatives that was made at a place."""
 
     def arguments_wanted(self) -> None:
         """What is drawn from here on is for the body, which has not begun."""
@@ -266,6 +271,8 @@ class RecordedCase(Case):
         self.is_over = self.is_marked = False
         self.has_begun = True
         """Whether the body has been reached, if the test has one apart from its arguments."""
+        self.alternatives: dict[int, Choice] = {}
+        """By the place of a choice between alternatives, its value, if that could be a choice."""
         self.calls: dict[int, tuple[Any, ...]] = {}
         """By identity, what was made by which call: (value, target, args, kwargs)."""
 
@@ -383,6 +390,10 @@ class RecordedCase(Case):
             # The value is kept too: its identity means nothing once it is gone.
             self.calls[id(value)] = (value, target, args, kwargs)
 
+    def record_alternative(self, place: int, value: object) -> None:
+        if type(value) in CHOICE_TYPES:
+            self.alternatives[place] = value  # type: ignore[assignment]  # of one of these types
+
     def arguments_wanted(self) -> None:
         self.has_begun = False
 
@@ -408,5 +419,6 @@ class RecordedCase(Case):
             targets=self.targets,
             output=self.output,
             was_run=self.has_begun,
+            alternatives=self.alternatives,
             **details,
         )

@@ -32,6 +32,7 @@ class Trace:
         "size",
         "targets",
         "was_run",
+        "alternatives",
     )
 
     def __init__(
@@ -51,6 +52,7 @@ class Trace:
         targets: Mapping[str, float] | None = None,
         output: str = "",
         was_run: bool = True,
+        alternatives: Mapping[int, Choice] | None = None,
     ) -> None:
         self.choices: Final = tuple(choices)
         self.domains: Final = tuple(domains)
@@ -66,6 +68,8 @@ class Trace:
         self.events: Final[Mapping[str, object]] = dict(events) if events else {}
         self.targets: Final[Mapping[str, float]] = dict(targets) if targets else {}
         self.output: Final = output
+        self.alternatives: Final[Mapping[int, Choice]] = alternatives or {}
+        """By the place of a choice between alternatives, its value, if that could be a choice."""
         self.was_run: Final = was_run
         """Whether the body was run, rather than its ending foreseen."""
 

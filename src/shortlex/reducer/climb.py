@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-from shortlex.core.trace import Trace
-from shortlex.reducer.edits import distance_at, integer_at, numbers_in, with_value
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from shortlex.core.domain import Choice
+from shortlex.reducer.edits import (
+    distance_at,
+    integer_at,
+    is_branch,
+    next_span,
+    numbers_in,
+    replaced,
+    with_value,
+)
 from shortlex.reducer.passes.delete_and_repair import delete_and_repair
 from shortlex.reducer.passes.lower_choices import lower_choices
 from shortlex.reducer.problem import Candidate, Pass, Problem
 from shortlex.reducer.turn import Turn
 
 DOWN: tuple[Pass, ...] = (lower_choices, delete_and_repair)
-"""How to go down again: what the other numbers allow now, and what they no longer need."""
+"""How to go down again: what the other choices allow now, and what they no longer need."""
 
 PATIENCE = 12
 """So many calls in a row may be refused to each of these."""
@@ -19,19 +30,36 @@ MOST = 6
 """So many numbers are raised."""
 
 
+class Ascent(NamedTuple):
+    """A step uphill: a candidate, and the choice that is not to be taken back."""
+
+    candidate: Candidate
+    position: int
+    choice: Choice
+
+
 def climb(problem: Problem) -> bool:
-    """Raise one of several numbers that decide how much is drawn, and lower the others.
+    """Try each step uphill that may pay; whether one of them led to a simpler case."""
+    ascents = [*_raised(problem), *_moved(problem)]
+    return any(_climb(problem, ascent) for ascent in ascents)
+
+
+def _raised(problem: Problem) -> Iterator[Ascent]:
+    """One more for a number that decides how much is drawn, where others do too.
 
     Where a product is a length neither factor can be lowered, and to raise one makes the case
-    longer at first: ``5 5 [25 elements] -> 6 5 [30] -> 6 4 [24]``. Whether that led to a simpler
-    case. Only such numbers are worth it, and only if there are two of them.
+    longer at first: ``5 5 [25 elements] -> 6 5 [30] -> 6 4 [24]``.
     """
     best, numbers = problem.best, numbers_in(problem.best)
     shaping = [position for position in numbers if _is_shaping(problem, position)]
+    if len(shaping) < 2:
+        return
     # Of a number at its target nothing is known, but it may be a factor too.
     lowest = [position for position in numbers if not distance_at(best, position)]
-    raised = [*shaping, *lowest][:MOST] if len(shaping) > 1 else []
-    return any(_climb_at(problem, best, position) for position in raised)
+    for position in [*shaping, *lowest][:MOST]:
+        more = integer_at(best, position) + 1
+        if best.domains[position].contains(more):
+            yield Ascent(with_value(best, [position], more), position, more)
 
 
 def _is_shaping(problem: Problem, position: int) -> bool:
@@ -43,18 +71,31 @@ def _is_shaping(problem: Problem, position: int) -> bool:
     return problem.length_of(with_value(best, [position], less)) not in (None, len(best))
 
 
-def _climb_at(problem: Problem, best: Trace, position: int) -> bool:
-    raised = integer_at(best, position) + 1
-    if not best.domains[position].contains(raised):
-        return False
-    start = problem.beyond(with_value(best, [position], raised), "climb")
+def _moved(problem: Problem) -> Iterator[Ascent]:
+    """The same value from an earlier alternative, where it may be larger but can be edited.
+
+    A text that a grammar made is larger as a plain text, but that can lose all that is not needed.
+    """
+    best = problem.best
+    for position, value in best.alternatives.items():
+        old = next_span(best, position + 1)
+        if old is None or not is_branch(best, position):
+            continue
+        for branch in range(integer_at(best, position)):
+            candidate = replaced(best, position, old.end, [branch, value])
+            yield Ascent(candidate, position, branch)
+
+
+def _climb(problem: Problem, ascent: Ascent) -> bool:
+    candidate, position, choice = ascent
+    start = problem.beyond(candidate, "climb")
     if start is None:
         return False
 
-    def keeps_raised(candidate: Candidate) -> bool:
-        return position < len(candidate) and candidate[position] == raised
+    def keeps_choice(candidate: Candidate) -> bool:
+        return position < len(candidate) and candidate[position] == choice
 
-    fork = problem.fork(start, keeps_raised)
+    fork = problem.fork(start, keeps_choice)
     before = None
     while fork.best is not before:
         before = fork.best

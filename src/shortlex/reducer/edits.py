@@ -112,7 +112,7 @@ def is_branch(trace: Trace, position: int) -> bool:
     number = bisect_left(trace.spans, position, key=attrgetter("start"))
     # By number: to skip to it with islice would walk over all that stand before.
     while number < len(trace.spans) and trace.spans[number].start == position:
-        if trace.spans[number].length <= 1:
+        if trace.spans[number].length == 1:
             return False
         number += 1
     return True
@@ -131,7 +131,7 @@ def numbers_in(trace: Trace) -> list[int]:
 def _before_content(trace: Trace) -> set[int]:
     """Where a span may open with a choice between alternatives: the others cost no search."""
     spans = trace.spans
-    lone = {span.start for span in spans if span.end - span.start <= 1}
+    lone = {span.start for span in spans if span.length == 1}
     return {
         span.start - 1
         for span in spans

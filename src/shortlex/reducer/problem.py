@@ -95,6 +95,7 @@ class Problem:
         # Where a search has ended.
         self._floors: set[tuple[Domain, Choice]] = set()
         self._last: tuple[Candidate, Trace | None] = ((), None)
+        self._climbed: set[int] = set()
         self._known = Known()
         self._known.add(start)
         self._allows: Callable[[Candidate], bool] | None = None
@@ -127,7 +128,14 @@ class Problem:
         return position >= len(domains) or domains[position] in self._settled
 
     def beyond(self, candidate: Candidate, name: str) -> Trace | None:
-        """What a candidate does that need not be simpler, if it fails as the best does."""
+        """What a candidate does that need not be simpler, if it fails as the best does.
+
+        None too if this was asked before: what came of it then is part of the best.
+        """
+        key = lasting_key_of(_written(candidate))
+        if key in self._climbed:
+            return None
+        self._climbed.add(key)
         self.budget.spend()
         trace = self._execute(candidate, None, None)
         self.history.count_offer(name, was_run=trace.was_run)

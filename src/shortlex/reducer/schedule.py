@@ -14,6 +14,7 @@ from shortlex.reducer.passes.delete_discarded import delete_discarded
 from shortlex.reducer.passes.delete_regions import delete_regions
 from shortlex.reducer.passes.delete_runs import delete_runs
 from shortlex.reducer.passes.delete_spans import delete_spans
+from shortlex.reducer.passes.edit_texts import edit_texts
 from shortlex.reducer.passes.join_numbers import join_numbers
 from shortlex.reducer.passes.lower_and_delete import lower_and_delete
 from shortlex.reducer.passes.lower_and_flip import lower_and_flip
@@ -73,6 +74,7 @@ SCHEDULE = Schedule(
         shift_indexes,
         cut_texts,
         lower_and_delete,
+        edit_texts,
         redistribute,
         lower_pairs,
         lower_and_flip,

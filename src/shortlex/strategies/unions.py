@@ -71,7 +71,10 @@ class OneOf(SearchStrategy[T]):
                 case.reject(self)
             return case.draw(self.branches[0])  # type: ignore[no-any-return]  # the branch's own type
         if type(case) is not RandomCase:
-            return case.draw(self.branches[case.choose(domain)])  # type: ignore[no-any-return]  # as above
+            place = len(case.choices)
+            value = case.draw(self.branches[case.choose(domain)])
+            case.record_alternative(place, value)
+            return value  # type: ignore[no-any-return]  # as above
         draws = plan.draws
         if plan.ends and case.random.random() ** 2 > case.scale:
             # Deep inside a recursive strategy, where the scale has become small.

@@ -10,17 +10,21 @@ from shortlex.reducer.problem import ANYTHING, Candidate, Offers, Problem, Rando
 
 REDRAWS = 2
 
+LARGE = (2**16, -(2**16))
+"""Numbers that are more than enough for most limits."""
+
 Switch = Generator[Iterable[Candidate], "int | None", bool]
 """Offers that end with whether one was accepted."""
 
 
 def switch_branches(problem: Problem) -> Offers:
-    """Lower a choice between alternatives, and draw what the new one needs at random.
+    """Lower a choice between alternatives, with the same value, the simplest, or a random one.
 
     Why: the content of one alternative is nonsense in another, and the simplest content may be
-    too simple: ``1 "some text" -> 0 1001`` when only numbers above a thousand fail.
+    too simple: ``1 "some text" -> 0 1001`` when only numbers above a thousand fail. A value that
+    is a choice itself is tried as one: ``1 2 -> 0 5003`` if the third of some constants is 5003.
     Guarantee: none: it depends on luck, twice per alternative.
-    Cost: at most five candidates per earlier alternative of each small integer.
+    Cost: at most ten candidates per earlier alternative.
     Leaves to others: making the new content simple.
     """
     position = 0
@@ -41,24 +45,37 @@ def _earlier(trace: Trace, position: int) -> range:
 def _switch(problem: Problem, position: int, branch: int) -> Switch:
     best = problem.best
     old = next_span(best, position + 1)
-    if old is not None:
-        content: Candidate = [branch, *[ANYTHING] * old.length]
-        if (yield [replaced(best, position, old.end, content)]) is not None:
-            return True
+    if old is None:
+        return False
+    contents: list[Candidate] = [[ANYTHING] * old.length]
+    if position in best.alternatives:
+        # The same value, as a choice of the new alternative.
+        contents.insert(0, [best.alternatives[position]])
+    offers = [replaced(best, position, old.end, [branch, *content]) for content in contents]
+    if (yield offers) is not None:
+        return True
     for _ in range(REDRAWS):
         probe = RandomTail((*best.choices[:position], branch))
         if (yield [probe]) is not None:
             return True
         spliced = _spliced(best, problem.trace_of(probe), position)
-        if spliced is not None and (yield [spliced]) is not None:
+        if (yield spliced) is not None:
             return True
     return False
 
 
-def _spliced(best: Trace, drawn: Trace | None, position: int) -> Candidate | None:
-    """What the new branch drew, followed by what came after the old one."""
+def _spliced(best: Trace, drawn: Trace | None, position: int) -> list[Candidate]:
+    """What the new branch drew, or a large number, followed by what came after the old one."""
     old = next_span(best, position + 1)
     new = None if drawn is None else next_span(drawn, position + 1)
     if drawn is None or old is None or new is None or new.start != position + 1:
-        return None
-    return drawn.choices[: new.end] + best.choices[old.end :]
+        return []
+    rest = best.choices[old.end :]
+    spliced: list[Candidate] = [drawn.choices[: new.end] + rest]
+    if new.length == 1:
+        spliced += [
+            (*drawn.choices[: new.start], large, *rest)
+            for large in LARGE
+            if drawn.domains[new.start].contains(large)
+        ]
+    return spliced
