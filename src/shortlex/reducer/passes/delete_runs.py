@@ -41,6 +41,9 @@ def _is_likely(trace: Trace, start: int, length: int) -> bool:
     same = min(length, len(trace) - end, ALIKE)
     if trace.domains[start : start + same] != trace.domains[end : end + same]:
         return False
+    if trace.choices[start:end] == trace.choices[end : end + length]:
+        # To delete the next run, which came first, is the same.
+        return False
     if crosses_spans(trace, start, end):
         return False
     return length <= SHORT or trace.domains[start] != trace.domains[start + 1]

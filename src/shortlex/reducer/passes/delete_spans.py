@@ -11,6 +11,11 @@ from shortlex.reducer.edits import is_sibling, without_elements
 from shortlex.reducer.problem import Candidate, Offers, Problem
 from shortlex.reducer.search import longest
 
+MANY = 1000
+"""So many elements are first deleted in large parts only."""
+
+PARTS = 64
+
 
 def delete_spans(problem: Problem) -> Offers:
     """Delete whole elements, outermost first, from the last to the first.
@@ -24,21 +29,48 @@ def delete_spans(problem: Problem) -> Offers:
     """
     depth = 0
     while any(span.depth >= depth for span in problem.best.spans):
-        end = len(_elements(problem.best, depth))
-        while end > 0:
-            # What stands before a deleted run stays as it was, so that counting it is enough.
-            taken = yield from longest(partial(_without_run, problem, depth, end))
-            end -= taken + 1
+        count = len(_elements(problem.best, depth))
+        if count > MANY:
+            before = problem.best
+            yield from _sweep(problem, depth, unit=count // PARTS)
+            if problem.best is not before:
+                # Made simplest, what is left looks the same, and is soon known to be needed.
+                return
+        yield from _sweep(problem, depth, unit=1)
         depth += 1
+
+
+def _sweep(problem: Problem, depth: int, unit: int) -> Offers:
+    """From the last to the first, so many at a time or more."""
+    best, elements = problem.best, _elements(problem.best, depth)
+    end, refused = len(elements), None
+    while end >= unit:
+        # What stands before a deleted run stays as it was, so that counting it is enough.
+        content = _content(best, elements[end - unit : end])
+        taken = 0
+        if content != refused:
+            taken = yield from longest(partial(_without_run, problem, depth, end, unit))
+        # To delete the like of what is needed, next to it, would be the same.
+        refused = content
+        end -= (taken + 1) * unit
+        if problem.best is not best:
+            best, elements = problem.best, _elements(problem.best, depth)
+            end, refused = min(end, len(elements)), None
+
+
+def _content(trace: Trace, run: list[Span]) -> tuple[object, ...]:
+    return (run[0].parent, *trace.choices[run[0].start : run[-1].end])
 
 
 def _elements(trace: Trace, depth: int) -> list[Span]:
     return [span for span in trace.spans if span.is_element and span.depth == depth]
 
 
-def _without_run(problem: Problem, depth: int, end: int, taken: int, more: int) -> Candidate | None:
-    """The best without ``more`` siblings in a row, where ``taken`` before ``end`` have gone."""
-    best = problem.best
+def _without_run(
+    problem: Problem, depth: int, end: int, unit: int, taken: int, more: int
+) -> Candidate | None:
+    """The best without ``more`` units of siblings, where ``taken`` before ``end`` have gone."""
+    best, taken, more = problem.best, taken * unit, more * unit
     elements = _elements(best, depth)
     stop = end - taken
     if not more <= stop <= len(elements):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import islice, takewhile
-
 from shortlex.core.span import Span
 from shortlex.core.trace import Trace
 from shortlex.reducer.edits import replaced
@@ -34,8 +32,11 @@ def _descendants(trace: Trace, number: int) -> list[Span]:
     """Like spans further in, shorter than the whole, one for each different content."""
     outer = trace.spans[number]
     found: dict[tuple[object, ...], Span] = {}
-    behind = islice(trace.spans, number + 1, None)
-    for span in takewhile(lambda span: span.start < outer.end, behind):
+    # By number: to skip to it with islice would walk over all that stand before.
+    for following in range(number + 1, len(trace.spans)):
+        span = trace.spans[following]
+        if span.start >= outer.end:
+            break
         if span.label == outer.label and 0 < span.length < outer.length:
             found.setdefault(trace.choices[span.start : span.end], span)
     return sorted(found.values(), key=lambda span: span.length)

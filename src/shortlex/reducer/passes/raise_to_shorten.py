@@ -30,8 +30,11 @@ def raise_to_shorten(problem: Problem) -> Offers:
     Leaves to others: lowering the raised number again (lower_choices).
     """
     position = tried = 0
+    best, loose = problem.best, _loose(problem.best)
     while position < len(problem.best) and tried < FIRST:
-        values = _larger(problem.best, position)
+        if problem.best is not best:
+            best, loose = problem.best, _loose(problem.best)
+        values = _larger(best, position) if loose[position] else []
         tried += bool(values)
         for value in values:
             if (yield from _raise(problem, position, value)):
@@ -61,7 +64,7 @@ def _without_each(candidate: Candidate, start: int, count: int) -> Iterator[Cand
 def _larger(trace: Trace, position: int) -> list[int]:
     """The next value and the largest of a flag or number that is not part of an element."""
     domain, choice = trace.domains[position], trace.choices[position]
-    if is_structure(trace, position) or _is_in_element(trace, position):
+    if is_structure(trace, position):
         return []
     if isinstance(domain, Boolean):
         return [True] if choice is False and domain.count == 2 else []
@@ -71,5 +74,13 @@ def _larger(trace: Trace, position: int) -> list[int]:
     return []
 
 
-def _is_in_element(trace: Trace, position: int) -> bool:
-    return any(span.is_element and span.start <= position < span.end for span in trace.spans)
+def _loose(trace: Trace) -> bytearray:
+    """By position, whether a choice is part of no element."""
+    loose = bytearray(b"\1") * len(trace)
+    end = 0
+    for span in trace.spans:
+        # Elements inside of others add nothing.
+        if span.is_element and span.start >= end:
+            end = span.end
+            loose[span.start : end] = bytes(span.length)
+    return loose

@@ -50,7 +50,7 @@ def _number_at(trace: Trace, position: int) -> int | float | None:
 
 def _takers(trace: Trace, first: int) -> list[int]:
     """Numbers behind another: the last of its domain, which are likely to add up, then the next."""
-    if _number_at(trace, first) is None:
+    if _number_at(trace, first) in (None, trace.domains[first].simplest):
         return []
     behind = [i for i in range(first + 1, len(trace)) if _number_at(trace, i) is not None]
     alike = [i for i in behind if trace.domains[i] == trace.domains[first]]

@@ -18,23 +18,30 @@ def shift_indexes(problem: Problem) -> Offers:
     Cost: one candidate per element that has an integer above its number.
     Leaves to others: numbers that mean something else (delete_and_repair).
     """
-    number = len(problem.best.spans) - 1
+    best, largest = problem.best, _largest(problem.best)
+    number = len(best.spans) - 1
     while number >= 0:
-        if number < len(problem.best.spans) and problem.best.spans[number].is_element:
-            candidate = _without(problem.best, problem.best.spans[number])
-            if candidate is not None:
-                yield [candidate]
+        if problem.best is not best:
+            best, largest = problem.best, _largest(problem.best)
+        if number < len(best.spans) and best.spans[number].is_element:
+            yield _without(best, best.spans[number], largest)
         number -= 1
 
 
-def _without(trace: Trace, span: Span) -> Candidate | None:
-    siblings = [other for other in trace.spans if is_sibling(other, span)]
-    place = siblings.index(span)
-    choices = list(trace.choices)
-    is_shifted = False
-    for position, domain in enumerate(trace.domains):
-        choice = choices[position]
-        if isinstance(domain, Integer) and isinstance(choice, int) and choice > place:
-            choices[position] = choice - 1
-            is_shifted = True
-    return without_elements(trace, span, span, choices) if is_shifted else None
+def _largest(trace: Trace) -> int:
+    """The largest integer: no element behind the one that it could point at has an index."""
+    pairs = zip(trace.domains, trace.choices, strict=True)
+    return max([int(choice) for domain, choice in pairs if isinstance(domain, Integer)], default=0)
+
+
+def _without(trace: Trace, span: Span, largest: int) -> list[Candidate]:
+    if not largest:
+        return []
+    place = sum(is_sibling(other, span) for other in trace.spans if other.start < span.start)
+    if place >= largest:
+        return []
+    choices = [
+        int(choice) - 1 if isinstance(domain, Integer) and int(choice) > place else choice
+        for choice, domain in zip(trace.choices, trace.domains, strict=True)
+    ]
+    return [without_elements(trace, span, span, choices)]

@@ -26,9 +26,9 @@ def simplify_choices(problem: Problem) -> Offers:
     """
     raised = _raised(problem.best)
     if len(raised) > MANY and not problem.history.steps and _has_elements(problem.best):
-        # A huge case is slow to run: first let delete_spans make it shorter.
-        return
-    if len(raised) > 2:
+        # A huge case is slow to run: all or nothing, and then let delete_spans make it shorter.
+        yield [_simplified(problem.best, raised)]
+    elif len(raised) > 2:
         yield from _simplify(problem, raised)
 
 

@@ -13,6 +13,9 @@ from shortlex.reducer.problem import Offers, Problem
 MOST = 12
 """A span is replaced by this many different others at the most."""
 
+LONGEST = 2000
+"""To weigh all spans of a longer case takes long, and rarely pays."""
+
 Weight = tuple[int, Keys]
 """What is simpler weighs less: its size, then its choices."""
 
@@ -28,6 +31,8 @@ def substitute_spans(problem: Problem) -> Offers:
     Cost: at most twelve candidates per span.
     Leaves to others: spans without a like (simplify_spans, lower_choices).
     """
+    if len(problem.best) > LONGEST:
+        return
     best, simplest = problem.best, _simplest_by_label(problem.best)
     number = 0
     while number < len(problem.best.spans):
