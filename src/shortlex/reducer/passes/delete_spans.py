@@ -11,8 +11,9 @@ from shortlex.reducer.edits import is_sibling, without_elements
 from shortlex.reducer.problem import Candidate, Offers, Problem
 from shortlex.reducer.search import longest
 
-MANY = 1000
-"""So many elements are first deleted in large parts only."""
+MANY = 200
+"""More elements than this are first deleted in large parts only, and so many refusals in a row are
+enough: what is left may look the same once it is made simplest."""
 
 PARTS = 64
 
@@ -29,13 +30,10 @@ def delete_spans(problem: Problem) -> Offers:
     """
     depth = 0
     while any(span.depth >= depth for span in problem.best.spans):
-        count = len(_elements(problem.best, depth))
-        if count > MANY:
+        before = None
+        while len(_elements(problem.best, depth)) > MANY and problem.best is not before:
             before = problem.best
-            yield from _sweep(problem, depth, unit=count // PARTS)
-            if problem.best is not before:
-                # Made simplest, what is left looks the same, and is soon known to be needed.
-                return
+            yield from _sweep(problem, depth, unit=len(_elements(before, depth)) // PARTS)
         yield from _sweep(problem, depth, unit=1)
         depth += 1
 
@@ -43,19 +41,20 @@ def delete_spans(problem: Problem) -> Offers:
 def _sweep(problem: Problem, depth: int, unit: int) -> Offers:
     """From the last to the first, so many at a time or more."""
     best, elements = problem.best, _elements(problem.best, depth)
-    end, refused = len(elements), None
-    while end >= unit:
+    end, refused, left = len(elements), None, MANY
+    while end >= unit and left > 0:
         # What stands before a deleted run stays as it was, so that counting it is enough.
         content = _content(best, elements[end - unit : end])
         taken = 0
-        if content != refused:
-            taken = yield from longest(partial(_without_run, problem, depth, end, unit))
         # To delete the like of what is needed, next to it, would be the same.
+        if content != refused:
+            left -= 1
+            taken = yield from longest(partial(_without_run, problem, depth, end, unit))
         refused = content
         end -= (taken + 1) * unit
         if problem.best is not best:
             best, elements = problem.best, _elements(problem.best, depth)
-            end, refused = min(end, len(elements)), None
+            end, refused, left = min(end, len(elements)), None, MANY
 
 
 def _content(trace: Trace, run: list[Span]) -> tuple[object, ...]:

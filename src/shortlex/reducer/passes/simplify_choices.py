@@ -10,6 +10,8 @@ from shortlex.reducer.problem import Candidate, Offers, Problem
 
 MANY = 1000
 
+SOME = 32
+
 FEW = 8
 """A run of so many choices is not halved again: lower_choices takes them one by one."""
 
@@ -25,8 +27,10 @@ def simplify_choices(problem: Problem) -> Offers:
     Leaves to others: single choices (lower_choices).
     """
     raised = _raised(problem.best)
-    if len(raised) > MANY and not problem.history.steps and _has_elements(problem.best):
-        # A huge case is slow to run: all or nothing, and then let delete_spans make it shorter.
+    most = MANY if _has_elements(problem.best) else SOME
+    if len(raised) > most and not problem.history.steps:
+        # All or nothing, and then let delete_spans or simplify_spans make it shorter: a huge case
+        # is slow to run, and halves of a tree are no trees.
         yield [_simplified(problem.best, raised)]
     elif len(raised) > 2:
         yield from _simplify(problem, raised)
