@@ -14,6 +14,9 @@ from shortlex.core.span import Span
 from shortlex.core.trace import Trace
 from shortlex.reducer.problem import Anything, Candidate
 
+ALIKE = 2
+"""What takes the place of something must begin with so many choices like its own."""
+
 Keys = tuple[tuple[str, Any], ...]
 """Choices made comparable: the kind of each, and its key in the order of its domain."""
 
@@ -128,6 +131,11 @@ def numbers_in(trace: Trace) -> list[int]:
     ]
 
 
+def has_branches(trace: Trace) -> bool:
+    """Whether anything chooses between alternatives, as in every tree."""
+    return any(is_branch(trace, position) for position in _before_content(trace))
+
+
 def _before_content(trace: Trace) -> set[int]:
     """Where a span may open with a choice between alternatives: the others cost no search."""
     spans = trace.spans
@@ -162,11 +170,12 @@ def size_of(trace: Trace, span: Span) -> int:
 
 
 def closes_up(trace: Trace, start: int, end: int) -> bool:
-    """Whether what follows a region can take its place: the first choice is of the same domain.
+    """Whether what follows a region can take its place: it begins with choices of the same domains.
 
     Without this a deletion only makes everything behind it be read as something else.
     """
-    return end == len(trace) or trace.domains[start] == trace.domains[end]
+    count = min(ALIKE, end - start, len(trace) - end)
+    return trace.domains[start : start + count] == trace.domains[end : end + count]
 
 
 def crosses_spans(trace: Trace, start: int, end: int) -> bool:

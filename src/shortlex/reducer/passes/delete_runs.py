@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from shortlex.core.trace import Trace
-from shortlex.reducer.edits import crosses_spans, without
+from shortlex.reducer.edits import closes_up, crosses_spans, without
 from shortlex.reducer.problem import Offers, Problem
 
 LONGEST = 16
-
-ALIKE = 2
-"""What follows a run must begin with so many choices like its own."""
 
 SHORT = 4
 """Longer runs must begin with a choice of another kind than the next, as loops do."""
@@ -38,8 +35,7 @@ def delete_runs(problem: Problem) -> Offers:
 def _is_likely(trace: Trace, start: int, length: int) -> bool:
     """Whether what follows a run begins as it does, and is no part of a span that it begins."""
     end = start + length
-    same = min(length, len(trace) - end, ALIKE)
-    if trace.domains[start : start + same] != trace.domains[end : end + same]:
+    if not closes_up(trace, start, end):
         return False
     if trace.choices[start:end] == trace.choices[end : end + length]:
         # To delete the next run, which came first, is the same.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shortlex.core.trace import Trace
-from shortlex.reducer.edits import is_simplest, is_structure
+from shortlex.reducer.edits import has_branches, is_simplest, is_structure
 from shortlex.reducer.problem import Candidate, Offers, Problem
 
 MANY = 1000
@@ -27,7 +27,7 @@ def simplify_choices(problem: Problem) -> Offers:
     Leaves to others: single choices (lower_choices).
     """
     raised = _raised(problem.best)
-    most = MANY if _has_elements(problem.best) else SOME
+    most = SOME if has_branches(problem.best) and not _has_elements(problem.best) else MANY
     if len(raised) > most and not problem.history.steps:
         # All or nothing, and then let delete_spans or simplify_spans make it shorter: a huge case
         # is slow to run, and halves of a tree are no trees.
