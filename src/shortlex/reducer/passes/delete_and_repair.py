@@ -24,7 +24,7 @@ WIDEST = 6
 """Elements of so many choices are found where nobody marked them."""
 
 MOST = 64
-"""So many regions are tried with each number."""
+"""So many regions of one width are tried with each number."""
 
 Steps = Search[Candidate]
 
@@ -73,9 +73,8 @@ def _changed(trace: Trace, position: int, steps: int) -> Candidate | None:
 
 def _delete_choices(problem: Problem, position: int, saved: int) -> Offers:
     """As many choices as are saved, or something else that repeats itself, for each step."""
-    left = MOST
     for width in (saved, *(width for width in range(1, WIDEST + 1) if width != saved)):
-        end = len(problem.best)
+        end, left = len(problem.best), MOST
         while end - width > position and left > 0:
             best = problem.best
             if width == saved or closes_up(best, end - width, end):

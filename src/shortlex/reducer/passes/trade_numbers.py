@@ -69,7 +69,9 @@ def _product(problem: Problem, first: int, second: int) -> Offers:
         def make(number: int) -> Candidate:
             return _pair(best, first, second, number, -(-x * y // number))
 
-        yield from descend(make, 1, x)
+        if (yield from descend(make, 1, x)) == x:
+            # A product that is a little less may do too.
+            yield [_pair(best, first, second, x - 1, x * y // (x - 1))]
 
 
 def _ratio(problem: Problem, first: int, second: int) -> Offers:
