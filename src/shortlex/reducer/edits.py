@@ -14,9 +14,6 @@ from shortlex.core.span import Span
 from shortlex.core.trace import Trace
 from shortlex.reducer.problem import Anything, Candidate
 
-ALIKE = 2
-"""What takes the place of something must begin with so many choices like its own."""
-
 Keys = tuple[tuple[str, Any], ...]
 """Choices made comparable: the kind of each, and its key in the order of its domain."""
 
@@ -170,12 +167,15 @@ def size_of(trace: Trace, span: Span) -> int:
 
 
 def closes_up(trace: Trace, start: int, end: int) -> bool:
-    """Whether what follows a region can take its place: it begins with choices of the same domains.
+    """Whether what follows a region can take its place: the first choice is of the same domain.
 
-    Without this a deletion only makes everything behind it be read as something else.
+    Without this a deletion only makes everything behind it be read as something else. The next
+    choice is of the same kind at least: its limits may depend on what goes.
     """
-    count = min(ALIKE, end - start, len(trace) - end)
-    return trace.domains[start : start + count] == trace.domains[end : end + count]
+    domains, count = trace.domains, min(end - start, len(trace) - end)
+    return (count < 1 or domains[start] == domains[end]) and (
+        count < 2 or domains[start + 1].kind == domains[end + 1].kind
+    )
 
 
 def crosses_spans(trace: Trace, start: int, end: int) -> bool:

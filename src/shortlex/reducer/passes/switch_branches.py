@@ -8,10 +8,8 @@ from shortlex.core.trace import Trace
 from shortlex.reducer.edits import is_branch, next_span, replaced
 from shortlex.reducer.problem import ANYTHING, Candidate, Offers, Problem, RandomTail
 
-REDRAWS = 2
-
-LARGE = (2**16, -(2**16))
-"""Numbers that are more than enough for most limits."""
+LARGE = 2**16
+"""More than enough for most limits."""
 
 Switch = Generator[Iterable[Candidate], "int | None", bool]
 """Offers that end with whether one was accepted."""
@@ -23,8 +21,8 @@ def switch_branches(problem: Problem) -> Offers:
     Why: the content of one alternative is nonsense in another, and the simplest content may be
     too simple: ``1 "some text" -> 0 1001`` when only numbers above a thousand fail. A value that
     is a choice itself is tried as one: ``1 2 -> 0 5003`` if the third of some constants is 5003.
-    Guarantee: none: it depends on luck, twice per alternative.
-    Cost: at most ten candidates per earlier alternative.
+    Guarantee: none: it depends on luck.
+    Cost: at most five candidates per earlier alternative.
     Leaves to others: making the new content simple.
     """
     position = 0
@@ -54,14 +52,10 @@ def _switch(problem: Problem, position: int, branch: int) -> Switch:
     offers = [replaced(best, position, old.end, [branch, *content]) for content in contents]
     if (yield offers) is not None:
         return True
-    for _ in range(REDRAWS):
-        probe = RandomTail((*best.choices[:position], branch))
-        if (yield [probe]) is not None:
-            return True
-        spliced = _spliced(best, problem.trace_of(probe), position)
-        if (yield spliced) is not None:
-            return True
-    return False
+    probe = RandomTail((*best.choices[:position], branch))
+    if (yield [probe]) is not None:
+        return True
+    return (yield _spliced(best, problem.trace_of(probe), position)) is not None
 
 
 def _spliced(best: Trace, drawn: Trace | None, position: int) -> list[Candidate]:
@@ -72,10 +66,6 @@ def _spliced(best: Trace, drawn: Trace | None, position: int) -> list[Candidate]
         return []
     rest = best.choices[old.end :]
     spliced: list[Candidate] = [drawn.choices[: new.end] + rest]
-    if new.length == 1:
-        spliced += [
-            (*drawn.choices[: new.start], large, *rest)
-            for large in LARGE
-            if drawn.domains[new.start].contains(large)
-        ]
+    if new.length == 1 and drawn.domains[new.start].contains(LARGE):
+        spliced.append((*drawn.choices[: new.start], LARGE, *rest))
     return spliced
