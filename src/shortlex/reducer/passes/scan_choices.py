@@ -10,6 +10,9 @@ from shortlex.reducer.problem import Offers, Problem
 MOST = 32
 """So many small values are tried in all, over the numbers that are left."""
 
+FEW = 8
+"""The same where there is no end of values."""
+
 DIVISORS = (2, 3, 5, 10)
 
 
@@ -40,5 +43,6 @@ def _values(trace: Trace, position: int) -> list[int]:
     sign = 1 if distance > 0 else -1
     tried = [domain.target + distance - 2 * sign]
     tried += [domain.target + sign * (abs(distance) // divisor) for divisor in DIVISORS]
-    tried += [domain.value_at(i) for i in range(1, min(index, MOST // others + 1))]
+    most = MOST if domain.count is not None else FEW
+    tried += [domain.value_at(i) for i in range(1, min(index, most // others + 1))]
     return [each for each in dict.fromkeys(tried) if domain.contains(each)]

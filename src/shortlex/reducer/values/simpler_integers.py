@@ -36,7 +36,9 @@ def simpler_integers(domain: Integer, value: int) -> Attempts[int]:
         if position is not None:
             yield [domain.value_at(i) for i in range(1, index - 1 - position)]
         return
-    yield from descend(at, 1, distance, sign * target)
+    # One is what most numbers can be that need not be what they are, but must be something.
+    if (yield [at(1)]) is None:
+        yield from descend(at, 2, distance, sign * target)
 
 
 def one_less(domain: Integer, value: int) -> Attempts[int]:
