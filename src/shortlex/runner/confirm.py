@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from shortlex.core.case import RecordedCase, key_of
 from shortlex.core.domain import Choice, Domain
+from shortlex.core.foreseen import Ending, Foreseen
 from shortlex.core.outcome import Outcome
 from shortlex.core.sizes import UNBOUNDED, Sizes
 from shortlex.core.source import ReplaySource
@@ -31,17 +33,23 @@ _OUTCOME_DEPENDS = (
 )
 
 
-def confirm(hunt: Hunt, choices: Sequence[Choice], ending: BaseException) -> None:
+def confirm(
+    hunt: Hunt, choices: Sequence[Choice], ending: BaseException, *, has_drawn_all: bool = False
+) -> None:
     """Replay a failing random case with everything recorded, which makes it a known bug.
 
     If it now ends differently it is flaky; unless it was only slow once, which is no failure,
-    or settings allow it.
+    or settings allow it. Where all was drawn before the body began, that alone is replayed: that
+    the failure comes again is seen in the end, when the simplest case is run for the report.
     """
     if hunt.options.min_failure_rate is not None:
         _record(hunt, choices, ending)
         return
-    trace = hunt.run(RecordedCase(ReplaySource(choices)))
+    case = RecordedCase(ReplaySource(choices))
     error = None if isinstance(ending, Interesting) else ending
+    if has_drawn_all and not isinstance(ending, DeadlineExceeded):
+        case.on_arguments = partial(_end, Ending(Outcome.INTERESTING, _origin_of(ending), error))
+    trace = hunt.run(case)
     check_generation(choices, trace, error)
     is_same = trace.is_interesting and trace.origin == _origin_of(ending)
     if not is_same and not isinstance(ending, DeadlineExceeded):
@@ -49,6 +57,10 @@ def confirm(hunt: Hunt, choices: Sequence[Choice], ending: BaseException) -> Non
         # For the report: whatever comes of it, the arguments are the same.
         case, rate = observe(hunt, trace, _origin_of(ending))
         hunt.flaky = Failure(flaky_failure(error, trace, rate), trace, case)
+
+
+def _end(ending: Ending, values: Sequence[object]) -> None:
+    raise Foreseen(ending)
 
 
 def _record(hunt: Hunt, choices: Sequence[Choice], ending: BaseException) -> None:

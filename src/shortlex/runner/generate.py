@@ -177,7 +177,7 @@ def _end_early(
     if not isinstance(ending, Interesting) and not is_failure(ending):
         raise ending
     statistics.valid += is_new
-    confirm(hunt, choices, ending)
+    confirm(hunt, choices, ending, has_drawn_all=case.drawn == len(choices))
     return 0 if is_new else repeats + 1
 
 

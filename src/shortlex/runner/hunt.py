@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from math import inf
 from random import Random
 from time import monotonic
 
@@ -80,7 +81,8 @@ class Hunt:
             trace = self._execute(RecordedCase(ReplaySource(trace.choices)))
         if trace.is_interesting:
             is_new = trace.origin not in self.bugs
-            self.add_bug(trace, monotonic() - started)
+            # How long a body takes that was not run is not known.
+            self.add_bug(trace, monotonic() - started if trace.was_run else inf)
             if self.observer is not None and is_new and trace.origin in self.bugs:
                 self.observer.see_bug(case, trace)
         return trace
