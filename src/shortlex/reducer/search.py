@@ -92,6 +92,18 @@ def descend(make: Callable[[int], T], low: int, high: int, origin: int = 0) -> S
     return (yield from lowest(make, low + 1, high - 1, origin))
 
 
+def plunge(make: Callable[[int], T], low: int, high: int, origin: int = 0) -> Search[T]:
+    """The same, where a search is mostly worth while: small round numbers come before the step."""
+    for number in (ten - origin for ten in TENS):
+        if low < number < high - 1:
+            if (yield [make(number)]) is not None:
+                if (yield [make(number - 1)]) is None:
+                    return number
+                return (yield from lowest(make, low, number - 1, origin))
+            low = number + 1
+    return (yield from descend(make, low, high, origin))
+
+
 def longest(make: Callable[[int, int], T | None]) -> Search[T]:
     """How many steps can be taken, in growing and then shrinking strides.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shortlex.core.integer import Integer
-from shortlex.reducer.search import descend
+from shortlex.reducer.search import plunge
 from shortlex.reducer.values.attempt import Attempts
 
 FEW = 8
@@ -38,7 +38,7 @@ def simpler_integers(domain: Integer, value: int) -> Attempts[int]:
         return
     # One is what most numbers can be that need not be what they are, but must be something.
     if (yield [at(1)]) is None:
-        yield from descend(at, 2, distance, sign * target)
+        yield from plunge(at, 2, distance, sign * target)
 
 
 def one_less(domain: Integer, value: int) -> Attempts[int]:
