@@ -24,10 +24,11 @@ from shortlex.core.source import RandomSource, ReplaySource
 from shortlex.core.trace import Trace
 from shortlex.reducer import reduce as loop
 from shortlex.reducer.problem import ANYTHING, Candidate, Pass, Problem
-from shortlex.reducer.reduce import run_pass
 from shortlex.reducer.schedule import SCHEDULE, Schedule
+from shortlex.reducer.turn import run_pass
 from shortlex.runner.execute import execute
 from shortlex.strategies import SearchStrategy
+from tests.reducer.traces import first_accepted
 
 Recipe = Callable[[Case], Any]
 Fails = Callable[[Any], object]
@@ -144,7 +145,7 @@ def offers_of(one: Pass, problem: Problem) -> list[list[Choice]]:
         except StopIteration:
             return made
         made += [[... if each is ANYTHING else each for each in c] for c in candidates]
-        accepted = problem.consider(candidates, one.__name__)
+        accepted = first_accepted(problem, candidates, one.__name__)
 
 
 def repertoire(one: Pass, recipe: Recipe, *choices: Choice) -> list[list[Choice]]:
@@ -172,7 +173,7 @@ def offers_within(one: Pass, problem: Problem, bound: int) -> None:
         except StopIteration:
             return
         before = problem.best
-        accepted = problem.consider(candidates, one.__name__)
+        accepted = first_accepted(problem, candidates, one.__name__)
         made += len(candidates) if accepted is None else accepted + 1
         assert made <= bound, f"{one.__name__} does not end"
         assert (problem.best is before) is (accepted is None)

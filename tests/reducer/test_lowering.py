@@ -7,7 +7,7 @@ from shortlex.core.case import Case
 from shortlex.core.integer import Integer
 from shortlex.reducer.lowering import lower_equal
 from shortlex.reducer.problem import Offers, Problem
-from shortlex.reducer.reduce import run_pass
+from shortlex.reducer.turn import run_pass
 from tests.reducer.traces import Runs, problem_of
 
 WIDE = Integer(0, 10**6)

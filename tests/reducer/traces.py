@@ -1,6 +1,6 @@
 """Traces for tests of the reducer, made by running functions of a case."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
 from typing import Any
 
@@ -38,3 +38,13 @@ def problem_of(
     start = traced(function, choices)
     assert start.is_interesting
     return Problem(start, execute or Runs(function), **{"random": Random(0), **options})
+
+
+def first_accepted(
+    problem: Problem, candidates: Iterable[Candidate], name: str = "a_pass"
+) -> int | None:
+    """The position of the first candidate that is accepted; those behind it are not looked at."""
+    for position, candidate in enumerate(candidates):
+        if problem.accepts(candidate, name):
+            return position
+    return None
