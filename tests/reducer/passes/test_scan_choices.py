@@ -5,7 +5,7 @@ import pytest
 from shortlex import strategies as st
 from shortlex.reducer.passes.lower_choices import lower_choices
 from shortlex.reducer.passes.scan_choices import scan_choices
-from shortlex.reducer.reduce import run_pass
+from shortlex.reducer.turn import run_pass
 from tests.reducer.laws_of_passes import (
     is_missed,
     number,

@@ -5,7 +5,7 @@ import pytest
 from shortlex.core.integer import Integer
 from shortlex.reducer.passes.lower_choices import lower_choices
 from shortlex.reducer.passes.start_low import start_low
-from shortlex.reducer.reduce import run_pass
+from shortlex.reducer.turn import run_pass
 from tests.reducer.laws_of_passes import (
     DIGIT,
     counted,
