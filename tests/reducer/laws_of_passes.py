@@ -124,9 +124,10 @@ def _failing(recipe: Recipe, fails: Fails) -> Callable[[Case], None]:
 
 
 def _problem(test: Callable[[Case], None], start: Trace) -> Problem:
-    def run(candidate: Candidate, best: Trace, random: Random | None) -> Trace:
+    def run(candidate: Candidate, best: Trace | None, random: Random | None) -> Trace:
         fill = None if random is None else RandomSource(random)
-        return execute(test, RecordedCase(ReplaySource(candidate, fill), best.size))
+        limit = None if best is None else best.size
+        return execute(test, RecordedCase(ReplaySource(candidate, fill), limit))
 
     return Problem(start, run, random=Random(0))
 

@@ -25,10 +25,11 @@ class Runs:
         self.function = function
         self.candidates: list[Candidate] = []
 
-    def __call__(self, candidate: Candidate, best: Trace, random: Random | None) -> Trace:
+    def __call__(self, candidate: Candidate, best: Trace | None, random: Random | None) -> Trace:
         self.candidates.append(candidate)
         fill = None if random is None else RandomSource(random)
-        return execute(self.function, RecordedCase(ReplaySource(candidate, fill), best.size))  # type: ignore[arg-type]  # what fits no domain is replaced
+        limit = None if best is None else best.size
+        return execute(self.function, RecordedCase(ReplaySource(candidate, fill), limit))  # type: ignore[arg-type]  # what fits no domain is replaced
 
 
 def problem_of(
