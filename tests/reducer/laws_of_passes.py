@@ -6,7 +6,7 @@ begin with. Choices to go on and flags are written 1 and 0, as in the docstrings
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from random import Random
 from typing import Any
@@ -136,17 +136,25 @@ def _problem(test: Callable[[Case], None], start: Trace) -> Problem:
 
 
 def offers_of(one: Pass, problem: Problem) -> list[list[Choice]]:
-    """All that a pass offers, in order, whether it is accepted or not; ANYTHING reads ``...``."""
+    """All candidates that are looked at, in order, the accepted ones too; ANYTHING reads ``...``.
+
+    They are judged one by one, as they are made: some passes look at what the last one did.
+    """
     made: list[list[Any]] = []
     offers = one(problem)
     accepted = None
     while True:
         try:
-            candidates = list(offers.send(accepted))
+            candidates = offers.send(accepted)
         except StopIteration:
             return made
-        made += [[... if each is ANYTHING else each for each in c] for c in candidates]
-        accepted = first_accepted(problem, candidates, one.__name__)
+        accepted = first_accepted(problem, _noted(candidates, made), one.__name__)
+
+
+def _noted(candidates: Iterable[Candidate], made: list[list[Any]]) -> Iterator[Candidate]:
+    for candidate in candidates:
+        made.append([... if each is ANYTHING else each for each in candidate])
+        yield candidate
 
 
 def repertoire(one: Pass, recipe: Recipe, *choices: Choice) -> list[list[Choice]]:
@@ -167,16 +175,16 @@ def reduced(recipe: Recipe, choices: Candidate, fails: Fails, *passes: Pass) -> 
 
 def offers_within(one: Pass, problem: Problem, bound: int) -> None:
     """A pass comes to an end, and every step that is accepted leads to something simpler."""
-    offers, made, accepted = one(problem), 0, None
+    made: list[list[Any]] = []
+    offers, accepted = one(problem), None
     while True:
         try:
-            candidates = list(offers.send(accepted))
+            candidates = offers.send(accepted)
         except StopIteration:
             return
         before = problem.best
-        accepted = first_accepted(problem, candidates, one.__name__)
-        made += len(candidates) if accepted is None else accepted + 1
-        assert made <= bound, f"{one.__name__} does not end"
+        accepted = first_accepted(problem, _noted(candidates, made), one.__name__)
+        assert len(made) <= bound, f"{one.__name__} does not end"
         assert (problem.best is before) is (accepted is None)
         assert accepted is None or simpler(problem.best, before)
 
