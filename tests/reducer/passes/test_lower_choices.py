@@ -67,8 +67,3 @@ def test_text_and_floats_are_lowered_each_in_its_way() -> None:
 
 def test_a_float_stays_large_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
     assert is_missed(monkeypatch, lower_choices, st.floats(), lambda x: x > 100.5, 101.0)
-
-
-def test_an_integer_stays_large_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    strategy = st.integers(0, 10**6)
-    assert is_missed(monkeypatch, lower_choices, strategy, lambda n: n >= 1234, 1234)
