@@ -58,6 +58,17 @@ def test_small_steps_settle_nothing() -> None:
     assert not problem.is_settled(0)
 
 
+def test_to_change_sides_is_no_leap() -> None:
+    def function(case: Case) -> None:
+        # One less is refused, so nothing is known about what is further down.
+        if abs(case.choose(Integer())) % 3 == 1:
+            case.mark_interesting()
+
+    problem = lower(problem_of(function, [-37]), [0])
+    assert problem.best.choices == (37,)
+    assert not problem.is_settled(0)
+
+
 def test_where_a_search_has_ended_one_step_is_asked() -> None:
     runs = Runs(two_numbers)
     problem = problem_of(two_numbers, [100, 700], runs)
@@ -122,6 +133,18 @@ def test_numbers_that_differ_are_lowered_by_one_amount() -> None:
     problem = offset(problem_of(apart, [5000, 5003]), [0, 1])
     assert problem.best.choices == (20, 23)
     assert problem.is_settled(0)
+
+
+def test_two_kinds_that_come_down_together_say_nothing_about_each_alone() -> None:
+    def function(case: Case) -> None:
+        x, y = case.choose(WIDE), case.choose(Integer(0, 10**5))
+        if y - x == 3 and x >= 20:
+            case.mark_interesting()
+
+    problem = offset(problem_of(function, [5000, 5003]), [0, 1])
+    assert problem.best.choices == (20, 23)
+    assert not problem.is_settled(0)
+    assert not problem.is_settled(1)
 
 
 def test_the_second_is_mirrored_at_the_first_if_that_is_simpler() -> None:
