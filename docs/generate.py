@@ -315,8 +315,8 @@ def passes_page() -> str:
         ),
         (
             "At a *fixed point* of a pass nothing that it offers is accepted. The cheap passes are "
-            "at theirs when a reduction ends, and so are the costly ones whose offers were all made "
-            "before [patience](reducer.md#the-loop) ended."
+            "at theirs when a reduction ends, and so are the costly ones whose offers were all "
+            "made before [patience](reducer.md#the-loop) ended."
         ),
     ]
     titles = ("Cheap passes", "Costly passes")

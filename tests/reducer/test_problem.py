@@ -242,7 +242,7 @@ def anything(candidate: object) -> bool:
 
 
 def test_what_need_not_be_simpler_is_run_whatever_its_size() -> None:
-    problem, runs = watched([8, 4])
+    problem, _ = watched([8, 4])
     trace = problem.beyond([9, 6], "climb")
     assert trace is not None
     assert trace.choices == (9, 6)

@@ -58,7 +58,7 @@ def test_a_search_that_went_far_is_not_repeated() -> None:
 def test_goes_on_where_numbers_are_no_more_there() -> None:
     problem = problem_of(counted, [8, 7, 7, 7, 7, 7, 7, 7, 7], lambda xs: len(xs) % 3 == 2)
     run_pass(problem, stride_choices)
-    assert list(problem.best.choices)[0] == 2
+    assert problem.best.choices[0] == 2
 
 
 def test_a_search_goes_on_from_the_stride_that_was_accepted() -> None:

@@ -41,10 +41,10 @@ def _earlier(trace: Trace, position: int) -> range:
 def _switch(problem: Problem, position: int, branch: int) -> Switch:
     best = problem.best
     old = next_span(best, position + 1)
-    if old is not None:
-        content: Candidate = [branch, *[ANYTHING] * old.length]
-        if (yield [replaced(best, position, old.end, content)]) is not None:
-            return True
+    assert old is not None, "what is no branch has nothing earlier"
+    content: Candidate = [branch, *[ANYTHING] * old.length]
+    if (yield [replaced(best, position, old.end, content)]) is not None:
+        return True
     for _ in range(REDRAWS):
         probe = RandomTail((*best.choices[:position], branch))
         if (yield [probe]) is not None:
