@@ -313,9 +313,13 @@ def passes_page() -> str:
             "brackets are collections and parentheses are spans; a `1` begins one more element, "
             "and a `0` ends the collection."
         ),
-        "At a *fixed point* nothing that any pass offers is accepted: there the reduction ends.",
+        (
+            "At a *fixed point* of a pass nothing that it offers is accepted. The cheap passes are "
+            "at theirs when a reduction ends, and so are the costly ones whose offers were all "
+            "made before [patience](reducer.md#the-loop) ended."
+        ),
     ]
-    titles = ("First tier", "Second tier", "Third tier")
+    titles = ("Cheap passes", "Costly passes")
     for title, tier in zip(titles, SCHEDULE, strict=True):
         parts.append(f"## {title}")
         for one in tier:

@@ -192,15 +192,16 @@ def test_the_body_meets_no_arguments_again_after_a_cut() -> None:
 def test_a_case_whose_failing_was_only_remembered_tells_its_own_error() -> None:
     one, progress = Property(), Progress()
     end = lowlevel.reduce(one.function, MIXED, progress=progress)
-    calls = len(one.met)
     # The arguments are known, and nothing else is.
     progress.best, progress.is_finished = tuple(MIXED), False
     progress.seen.clear()
     again = lowlevel.reduce(one.function, MIXED, progress=progress)
     assert again.choices == end.choices
     assert str(again.error) == str(end.error)
-    # The start, and the end for its error; nothing between them is run again.
-    assert len(one.met) == calls + 2
+    # The start, and the end for its error; nothing between them is run again. What is new may be:
+    # the more calls were made, the more patience there is.
+    twice = [xs for xs, times in Counter(one.met).items() if times > 1]
+    assert twice == [one.met[0], str(end.error).removesuffix(" is too much")]
 
 
 # In several processes

@@ -6,7 +6,7 @@ begin with. Choices to go on and flags are written 1 and 0, as in the docstrings
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from random import Random
 from typing import Any
@@ -24,10 +24,11 @@ from shortlex.core.source import RandomSource, ReplaySource
 from shortlex.core.trace import Trace
 from shortlex.reducer import reduce as loop
 from shortlex.reducer.problem import ANYTHING, Candidate, Pass, Problem
-from shortlex.reducer.reduce import run_pass
 from shortlex.reducer.schedule import SCHEDULE, Schedule
+from shortlex.reducer.turn import run_pass
 from shortlex.runner.execute import execute
 from shortlex.strategies import SearchStrategy
+from tests.reducer.traces import first_accepted
 
 Recipe = Callable[[Case], Any]
 Fails = Callable[[Any], object]
@@ -123,9 +124,10 @@ def _failing(recipe: Recipe, fails: Fails) -> Callable[[Case], None]:
 
 
 def _problem(test: Callable[[Case], None], start: Trace) -> Problem:
-    def run(candidate: Candidate, best: Trace, random: Random | None) -> Trace:
+    def run(candidate: Candidate, best: Trace | None, random: Random | None) -> Trace:
         fill = None if random is None else RandomSource(random)
-        return execute(test, RecordedCase(ReplaySource(candidate, fill), best.size))
+        limit = None if best is None else best.size
+        return execute(test, RecordedCase(ReplaySource(candidate, fill), limit))
 
     return Problem(start, run, random=Random(0))
 
@@ -134,17 +136,25 @@ def _problem(test: Callable[[Case], None], start: Trace) -> Problem:
 
 
 def offers_of(one: Pass, problem: Problem) -> list[list[Choice]]:
-    """All that a pass offers, in order, whether it is accepted or not; ANYTHING reads ``...``."""
+    """All candidates that are looked at, in order, the accepted ones too; ANYTHING reads ``...``.
+
+    They are judged one by one, as they are made: some passes look at what the last one did.
+    """
     made: list[list[Any]] = []
     offers = one(problem)
     accepted = None
     while True:
         try:
-            candidates = list(offers.send(accepted))
+            candidates = offers.send(accepted)
         except StopIteration:
             return made
-        made += [[... if each is ANYTHING else each for each in c] for c in candidates]
-        accepted = problem.consider(candidates, one.__name__)
+        accepted = first_accepted(problem, _noted(candidates, made), one.__name__)
+
+
+def _noted(candidates: Iterable[Candidate], made: list[list[Any]]) -> Iterator[Candidate]:
+    for candidate in candidates:
+        made.append([... if each is ANYTHING else each for each in candidate])
+        yield candidate
 
 
 def repertoire(one: Pass, recipe: Recipe, *choices: Choice) -> list[list[Choice]]:
@@ -165,16 +175,16 @@ def reduced(recipe: Recipe, choices: Candidate, fails: Fails, *passes: Pass) -> 
 
 def offers_within(one: Pass, problem: Problem, bound: int) -> None:
     """A pass comes to an end, and every step that is accepted leads to something simpler."""
-    offers, made, accepted = one(problem), 0, None
+    made: list[list[Any]] = []
+    offers, accepted = one(problem), None
     while True:
         try:
-            candidates = list(offers.send(accepted))
+            candidates = offers.send(accepted)
         except StopIteration:
             return
         before = problem.best
-        accepted = problem.consider(candidates, one.__name__)
-        made += len(candidates) if accepted is None else accepted + 1
-        assert made <= bound, f"{one.__name__} does not end"
+        accepted = first_accepted(problem, _noted(candidates, made), one.__name__)
+        assert len(made) <= bound, f"{one.__name__} does not end"
         assert (problem.best is before) is (accepted is None)
         assert accepted is None or simpler(problem.best, before)
 

@@ -98,3 +98,28 @@ def test_a_step_that_was_foreseen_costs_no_call() -> None:
     history.accept("lower_choices", traced(number, [5]))
     assert history.calls_to_best == 0
     assert history.tallies["lower_choices"].accepted == 1
+
+
+def test_what_was_done_beside_the_way_is_counted_but_is_no_step() -> None:
+    history, other = History(row(9)), History(row(9))
+    history.count_offer("lower_choices", was_run=True)
+    for name in ("lower_choices", "delete_runs"):
+        other.count_offer(name, was_run=True)
+        other.count_offer(name, was_run=False)
+    other.accept("lower_choices", row(5))
+    history.add(other)
+    assert (history.calls, history.offers, history.steps) == (3, 5, [])
+    tallies = {name: (tally.calls, tally.accepted) for name, tally in history.tallies.items()}
+    assert tallies == {"lower_choices": (2, 0), "delete_runs": (1, 0)}
+
+
+def test_going_back_forgets_the_last_steps() -> None:
+    history = History(row(9, 9))
+    for choices in ([5, 9], [5, 7], [5]):
+        history.accept("a_pass", row(*choices))
+    history.go_back(1)
+    assert list(history.choices()) == [(9, 9), (5, 9)]
+    history.accept("a_pass", row(3, 9))
+    assert list(history.choices()) == [(9, 9), (5, 9), (3, 9)]
+    history.go_back(0)
+    assert list(history.choices()) == [(9, 9)]

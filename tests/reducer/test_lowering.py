@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 
+import pytest
+
 from shortlex.core.boolean import Boolean
 from shortlex.core.case import Case
 from shortlex.core.integer import Integer
-from shortlex.reducer.lowering import lower_equal
+from shortlex.reducer.lowering import lower_by_offset, lower_equal
 from shortlex.reducer.problem import Offers, Problem
-from shortlex.reducer.reduce import run_pass
+from shortlex.reducer.turn import run_pass
 from tests.reducer.traces import Runs, problem_of
 
 WIDE = Integer(0, 10**6)
@@ -39,12 +41,40 @@ def test_equal_choices_stay_equal() -> None:
 
 def test_where_a_search_ended_is_remembered() -> None:
     problem = lower(problem_of(two_numbers, [5000, 700]), [0])
-    assert problem.thresholds == {(WIDE, 100)}
+    assert problem.is_floor(WIDE, 100)
+    assert problem.is_settled(0)
 
 
-def test_a_search_that_was_refused_is_not_remembered() -> None:
+def test_a_search_that_was_refused_has_ended_but_settles_nothing() -> None:
     problem = lower(problem_of(two_numbers, [100, 700]), [0])
-    assert problem.thresholds == set()
+    assert problem.is_floor(WIDE, 100)
+    assert not problem.is_settled(0)
+
+
+def test_small_steps_settle_nothing() -> None:
+    # One less, and then nothing: what is further down was not asked.
+    problem = lower(problem_of(two_numbers, [101, 700]), [0])
+    assert problem.best.choices == (100, 700)
+    assert not problem.is_settled(0)
+
+
+def test_to_change_sides_is_no_leap() -> None:
+    def function(case: Case) -> None:
+        # One less is refused, so nothing is known about what is further down.
+        if abs(case.choose(Integer())) % 3 == 1:
+            case.mark_interesting()
+
+    problem = lower(problem_of(function, [-37]), [0])
+    assert problem.best.choices == (37,)
+    assert not problem.is_settled(0)
+
+
+def test_where_a_search_has_ended_one_step_is_asked() -> None:
+    runs = Runs(two_numbers)
+    problem = problem_of(two_numbers, [100, 700], runs)
+    problem.settle([0], 0)
+    lower(problem, [0])
+    assert runs.candidates == [[99, 700]]
 
 
 def test_what_is_simplest_offers_nothing() -> None:
@@ -79,4 +109,78 @@ def test_a_best_that_became_too_short_ends_it() -> None:
     problem = lower(problem_of(shorter, [5000, 5000]), [0, 1])
     # It went on from no longer trace; lowering the first alone is another's business.
     assert len(problem.best) == 1
-    assert problem.thresholds == set()
+    assert not problem.is_settled(0)
+
+
+# By one offset
+
+
+def offset(problem: Problem, group: Sequence[int]) -> Problem:
+    def lowering(problem: Problem) -> Offers:
+        return lower_by_offset(problem, group)
+
+    run_pass(problem, lowering)
+    return problem
+
+
+def apart(case: Case) -> None:
+    x, y = case.choose(WIDE), case.choose(WIDE)
+    if abs(x - y) == 3 and min(x, y) >= 20:
+        case.mark_interesting()
+
+
+def test_numbers_that_differ_are_lowered_by_one_amount() -> None:
+    problem = offset(problem_of(apart, [5000, 5003]), [0, 1])
+    assert problem.best.choices == (20, 23)
+    assert problem.is_settled(0)
+
+
+def test_two_kinds_that_come_down_together_say_nothing_about_each_alone() -> None:
+    def function(case: Case) -> None:
+        x, y = case.choose(WIDE), case.choose(Integer(0, 10**5))
+        if y - x == 3 and x >= 20:
+            case.mark_interesting()
+
+    problem = offset(problem_of(function, [5000, 5003]), [0, 1])
+    assert problem.best.choices == (20, 23)
+    assert not problem.is_settled(0)
+    assert not problem.is_settled(1)
+
+
+def test_the_second_is_mirrored_at_the_first_if_that_is_simpler() -> None:
+    def function(case: Case) -> None:
+        x, y = case.choose(WIDE), case.choose(WIDE)
+        if abs(x - y) == 3 and x >= 20:
+            case.mark_interesting()
+
+    assert offset(problem_of(function, [5000, 5003]), [0, 1]).best.choices == (20, 17)
+    assert offset(problem_of(apart, [5000, 5003]), [0, 1]).best.choices == (20, 23)
+
+
+def test_what_need_not_be_there_at_all_is_not_tied_to_the_others() -> None:
+    def function(case: Case) -> None:
+        case.choose(WIDE)
+        if case.choose(WIDE) >= 50:
+            case.mark_interesting()
+
+    runs = Runs(function)
+    problem = offset(problem_of(function, [70, 90], runs), [0, 1])
+    assert runs.candidates == [[0, 20], [0, 90]]
+    assert problem.best.choices == (0, 90)
+
+
+@pytest.mark.parametrize("start", [[0, 5], [7, 7]])
+def test_numbers_at_their_target_or_equal_are_left_alone(start: list[int]) -> None:
+    def function(case: Case) -> None:
+        case.choose(WIDE), case.choose(WIDE)
+        case.mark_interesting()
+
+    runs = Runs(function)
+    offset(problem_of(function, start, runs), [0, 1])
+    assert runs.candidates == []
+
+
+def test_a_group_that_is_no_more_there_offers_nothing() -> None:
+    runs = Runs(two_numbers)
+    offset(problem_of(two_numbers, [5000, 700], runs), [0, 2])
+    assert runs.candidates == []

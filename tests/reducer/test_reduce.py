@@ -1,8 +1,8 @@
-"""Reduce: tiers from cheap to costly, each pass until it finds nothing, the best at any time."""
+"""Reduce: cheap passes to a fixed point, costly ones by turns; the best is valid at any time."""
 
 import gc
 from collections.abc import Callable, Iterable
-from itertools import pairwise, repeat
+from itertools import groupby, pairwise, repeat
 from random import Random
 from typing import Any
 
@@ -16,7 +16,8 @@ from shortlex.core.order import simpler
 from shortlex.core.trace import Trace
 from shortlex.reducer.budget import Budget
 from shortlex.reducer.problem import Candidate, Offers, Pass, Problem
-from shortlex.reducer.reduce import PATIENCE, reduce, run_pass
+from shortlex.reducer.reduce import PATIENCE, SLICE, reduce
+from shortlex.reducer.schedule import Schedule
 from tests.reducer.traces import Runs, problem_of
 
 WIDE = Integer(0, 10**6)
@@ -60,24 +61,31 @@ def one_less_from(most: int) -> Callable[[int], Iterable[int]]:
     return lambda best: [best - 1] if best > most else []
 
 
+def costly(*passes: Pass) -> Schedule:
+    return Schedule((), passes)
+
+
+def cheap(*passes: Pass) -> Schedule:
+    return Schedule(passes, ())
+
+
 def test_without_passes_nothing_happens() -> None:
     problem = problem_of(number, [20])
-    assert reduce(problem, []) is problem.best is problem.history.start
-    assert reduce(problem, [[], []]) is problem.history.start
+    assert reduce(problem, cheap()) is problem.best is problem.history.start
 
 
-def test_a_tier_is_repeated_until_it_finds_nothing() -> None:
+def test_a_cheap_pass_is_repeated_until_it_finds_nothing() -> None:
     log = Log()
     problem = problem_of(number, [13])
-    assert reduce(problem, [[log.make("a", one_less)]]).choices == (10,)
+    assert reduce(problem, cheap(log.make("a", one_less))).choices == (10,)
     assert log.asked == [("a", 13), ("a", 12), ("a", 11), ("a", 10)]
 
 
-def test_a_costly_tier_waits_for_the_cheap_one_and_sends_back_to_it() -> None:
+def test_costly_passes_wait_for_the_cheap_ones_and_send_back_to_them() -> None:
     log = Log()
-    cheap = log.make("cheap", lambda best: [best - 1] if best % 2 else [])
-    costly = log.make("costly", one_less)
-    reduce(problem_of(number, [13]), [[cheap], [costly]])
+    odd = log.make("cheap", lambda best: [best - 1] if best % 2 else [])
+    any_number = log.make("costly", one_less)
+    reduce(problem_of(number, [13]), Schedule((odd,), (any_number,)))
     assert log.asked == [
         ("cheap", 13),
         ("cheap", 12),
@@ -91,96 +99,101 @@ def test_a_costly_tier_waits_for_the_cheap_one_and_sends_back_to_it() -> None:
 def test_a_pass_is_not_asked_again_about_a_trace_on_which_it_found_nothing() -> None:
     log = Log()
     idle, busy = log.make("idle", nothing), log.make("busy", one_less_from(12))
-    reduce(problem_of(number, [13]), [[busy, idle]])
+    reduce(problem_of(number, [13]), cheap(busy, idle))
     assert log.asked == [("busy", 13), ("idle", 12), ("busy", 12)]
 
 
-def test_a_cheap_tier_is_run_to_its_end_but_a_costly_one_stops_at_a_find() -> None:
+def test_cheap_passes_have_all_their_turns_but_costly_ones_end_at_a_find() -> None:
     log = Log()
     idle, busy = log.make("idle", nothing), log.make("busy", one_less_from(12))
-    reduce(problem_of(number, [13]), [[], [busy, idle]])
+    reduce(problem_of(number, [13]), costly(busy, idle))
     assert log.asked == [("busy", 13), ("busy", 12), ("idle", 12)]
 
 
-def refused_often(calls: list[int]) -> Pass:
-    def refused_often(problem: Problem) -> Offers:
-        for low in range(100):
-            calls.append(low)
-            yield [[low % 10, low]]
+def refused_often(calls: list[Any], name: str = "refused", most: int = 100) -> Pass:
+    """A pass whose offers are all run, and all refused."""
 
-    return refused_often
+    def one(problem: Problem) -> Offers:
+        for low in range(most):
+            calls.append(name)
+            yield [[low % 10, low, name]]  # type: ignore[list-item]  # to be told apart
 
-
-def test_patience_closes_a_costly_pass() -> None:
-    calls: list[int] = []
-    reduce(problem_of(number, [13]), [[], [refused_often(calls)]])
-    assert len(calls) == PATIENCE + 1
+    one.__name__ = name
+    return one
 
 
-def test_the_first_tier_has_all_the_patience() -> None:
-    calls: list[int] = []
-    reduce(problem_of(number, [13]), [[refused_often(calls)]])
+def test_costly_passes_go_by_turns() -> None:
+    calls: list[str] = []
+    passes = [refused_often(calls, name, most=10) for name in "ab"]
+    reduce(problem_of(number, [13]), costly(*passes))
+    assert [(name, len(list(turn))) for name, turn in groupby(calls)] == [
+        ("a", SLICE),
+        ("b", SLICE),
+        ("a", 10 - SLICE),
+        ("b", 10 - SLICE),
+    ]
+
+
+def test_patience_ends_for_all_costly_passes_together() -> None:
+    calls: list[str] = []
+    problem = problem_of(number, [13])
+    reduce(problem, costly(*(refused_often(calls, name) for name in "abcd")))
+    # The round that is under way is finished.
+    assert PATIENCE <= problem.history.calls < PATIENCE + 4 * SLICE
+
+
+def test_cheap_passes_have_all_the_patience() -> None:
+    calls: list[str] = []
+    reduce(problem_of(number, [13]), cheap(refused_often(calls)))
     assert len(calls) == 100
 
 
 def test_patience_grows_with_the_calls_made() -> None:
-    calls: list[int] = []
+    calls: list[str] = []
     problem = problem_of(number, [13])
-    problem.history.calls = 40
-    run_pass(problem, refused_often(calls), patience=4)
-    assert len(calls) == 4 + 40 // 4 + 1
+    problem.history.calls = before = 40
+    reduce(problem, costly(refused_often(calls)))
+    made = problem.history.calls - before
+    assert PATIENCE + before // 4 <= made < PATIENCE + before // 4 + SLICE
 
 
-def test_patience_begins_anew_where_something_is_accepted() -> None:
-    made: list[int] = []
+def test_patience_begins_anew_where_something_is_found() -> None:
+    calls: list[str] = []
 
-    def sometimes(problem: Problem) -> Offers:
-        for step in range(100):
-            made.append(step)
-            # The third of each three is accepted, while there is something left.
-            yield [[1000 - step if step % 3 == 2 else step % 10, step]]
+    def late(problem: Problem) -> Offers:
+        """Finds something when half of the patience is over."""
+        best = problem.best.choices[0]
+        for low in range(PATIENCE // 2):
+            calls.append("late")
+            yield [[low % 10, low, best]]
+        yield [[best - 1]]  # type: ignore[operator]  # an integer
 
-    problem = problem_of(number, [1000])
-    run_pass(problem, sometimes, patience=2)
-    assert len(made) == 100
-
-
-def test_a_pass_that_is_closed_can_clean_up() -> None:
-    closed: list[bool] = []
-
-    def tidy(problem: Problem) -> Offers:
-        try:
-            for low in range(100):
-                yield [[low % 10, low]]
-        finally:
-            closed.append(True)
-
-    run_pass(problem_of(number, [13]), tidy, patience=3)
-    assert closed == [True]
+    problem = problem_of(number, [13])
+    assert reduce(problem, costly(late)).choices == (10,)
+    assert len(calls) == 4 * (PATIENCE // 2)
 
 
-def test_what_was_foreseen_costs_no_patience() -> None:
-    made: list[int] = []
+def test_climbing_comes_last_and_sends_back_to_the_cheap_passes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    log = Log()
+    climbed: list[Any] = []
 
-    def foreseen(candidate: Candidate, best: Trace, random: Random | None) -> Trace:
-        return Trace(
-            choices=[5, *candidate[1:]],  # type: ignore[list-item]  # choices
-            domains=[WIDE, WIDE],
-            raw_spans=[],
-            outcome=best.outcome,
-            origin="another",
-            size=2,
-            was_run=False,
-        )
+    def climb(problem: Problem) -> bool:
+        climbed.append(problem.best.choices[0])
+        return len(climbed) < 3
 
-    run_pass(problem_of(number, [13], foreseen), refused_often(made), patience=3)
-    assert len(made) == 100
+    monkeypatch.setattr("shortlex.reducer.reduce.climb", climb)
+    passes = Schedule((log.make("cheap", nothing),), (log.make("costly", nothing),))
+    reduce(problem_of(number, [13]), passes)
+    assert climbed == [13, 13, 13]
+    assert [name for name, _ in log.asked] == ["cheap", "costly"] * 3
 
 
 def test_the_steps_bear_the_names_of_the_passes() -> None:
     log = Log()
     problem = problem_of(number, [12])
-    reduce(problem, [[log.make("first", one_less)], [log.make("second", nothing)]])
+    reduce(problem, Schedule((log.make("first", one_less),), (log.make("second", nothing),)))
     assert [step.name for step in problem.history.steps] == ["first", "first"]
 
 
@@ -244,7 +257,7 @@ def test_the_time_is_over_for_passes_that_run_nothing_too(one: Pass) -> None:
     clock = Clock()
     budget = Budget(seconds=100.0, clock=clock)
     problem = problem_of(three_numbers, START, budget=budget)
-    best = reduce(problem, [[one]])
+    best = reduce(problem, cheap(one))
     assert problem.history.stopped_early == "seconds"
     assert problem.history.seconds_allowed == 100.0
     assert clock.now <= 103

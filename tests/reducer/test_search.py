@@ -58,36 +58,58 @@ def test_a_range_the_wrong_way_round_keeps_the_number() -> None:
 
 @pytest.mark.parametrize(
     ("threshold", "offers"),
-    [(0, 7), (1, 7), (2, 7), (10, 9), (100, 12), (1000, 15), (2**32, 38), (2**64 - 1, 69)],
+    [(0, 6), (1, 6), (2, 5), (10, 2), (100, 3), (1000, 4), (1234, 23), (2**63 + 3, 73)],
 )
-def test_small_results_cost_lowest_few_offers(threshold: int, offers: int) -> None:
+def test_small_and_round_results_cost_lowest_few_offers(threshold: int, offers: int) -> None:
     found, made = answered(lowest(itself, 0, 2**64 - 1), lambda n: n >= threshold)
     assert found == threshold
     assert len(made) == offers
 
 
+@pytest.mark.parametrize("threshold", [40, 41, 5000, 5001, 10**5, 10**9 + 1, 2**40, 2**40 + 1])
+def test_round_numbers_and_one_more_cost_lowest_no_search(threshold: int) -> None:
+    found, made = answered(lowest(itself, 0, 2**64 - 1), lambda n: n >= threshold)
+    assert found == threshold
+    # Three powers of ten, which of some two hundred round numbers, and whether it is just that.
+    assert len(made) <= 3 + 8 + 2
+
+
+def test_round_is_meant_of_the_values_not_of_the_distances() -> None:
+    found, made = answered(lowest(itself, 0, 10**6, 37), lambda n: n + 37 >= 1000)
+    assert found + 37 == 1000
+    assert [offer + 37 for offer in made] == [100, 1000, 999]
+
+
 def test_lowest_costs_no_more_than_its_table_says() -> None:
-    for high in (10, 100, 1000, 10**6, 10**18):
-        for threshold in (0, 1, 2, 3, 5, 9, 17, 50, 999, 10**5, 10**17):
+    for high in (10, 100, 1000, 10**6, 10**18, 2**64):
+        for threshold in (0, 1, 2, 3, 5, 9, 17, 50, 184, 999, 1882, 10**5, 10**17, high):
             if threshold <= high:
                 found, offers = answered(
                     lowest(itself, 0, high), lambda n, least=threshold: n >= least
                 )
                 assert found == threshold
-                magnitudes = (high.bit_length() + 1).bit_length()
-                assert len(offers) <= threshold.bit_length() + magnitudes
+                assert len(offers) <= threshold.bit_length() + high.bit_length().bit_length() + 6
 
 
 def test_descend_asks_once_where_one_step_is_refused() -> None:
     assert answered(descend(itself, 0, 10**9), lambda n: False) == (10**9, [10**9 - 1])
 
 
-def test_descend_costs_one_more_than_lowest() -> None:
-    for threshold in (0, 1, 10, 100, 998):
-        _, plain = answered(lowest(itself, 0, 999), lambda n, least=threshold: n >= least)
+def test_descend_asks_twice_where_all_can_go() -> None:
+    assert answered(descend(itself, 0, 10**9), lambda n: True) == (0, [10**9 - 1, 0])
+
+
+def test_descend_asks_three_times_where_one_step_can_be_taken() -> None:
+    found = answered(descend(itself, 0, 10**9), lambda n: n == 10**9 - 1)
+    assert found == (10**9 - 1, [10**9 - 1, 0, 10**9 - 2])
+
+
+def test_descend_costs_three_more_than_lowest() -> None:
+    for threshold in (1, 10, 57, 100, 998):
+        _, plain = answered(lowest(itself, 1, 998), lambda n, least=threshold: n >= least)
         found, asked = answered(descend(itself, 0, 1000), lambda n, least=threshold: n >= least)
         assert found == threshold
-        assert asked == [999, *plain]
+        assert asked == [999, 0, 998, *plain]
 
 
 def test_a_search_that_is_not_monotone_still_ends_at_an_accepted_number() -> None:

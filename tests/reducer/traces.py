@@ -1,6 +1,6 @@
 """Traces for tests of the reducer, made by running functions of a case."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
 from typing import Any
 
@@ -25,10 +25,11 @@ class Runs:
         self.function = function
         self.candidates: list[Candidate] = []
 
-    def __call__(self, candidate: Candidate, best: Trace, random: Random | None) -> Trace:
+    def __call__(self, candidate: Candidate, best: Trace | None, random: Random | None) -> Trace:
         self.candidates.append(candidate)
         fill = None if random is None else RandomSource(random)
-        return execute(self.function, RecordedCase(ReplaySource(candidate, fill), best.size))  # type: ignore[arg-type]  # what fits no domain is replaced
+        limit = None if best is None else best.size
+        return execute(self.function, RecordedCase(ReplaySource(candidate, fill), limit))  # type: ignore[arg-type]  # what fits no domain is replaced
 
 
 def problem_of(
@@ -38,3 +39,13 @@ def problem_of(
     start = traced(function, choices)
     assert start.is_interesting
     return Problem(start, execute or Runs(function), **{"random": Random(0), **options})
+
+
+def first_accepted(
+    problem: Problem, candidates: Iterable[Candidate], name: str = "a_pass"
+) -> int | None:
+    """The position of the first candidate that is accepted; those behind it are not looked at."""
+    for position, candidate in enumerate(candidates):
+        if problem.accepts(candidate, name):
+            return position
+    return None

@@ -315,15 +315,15 @@ def test_how_often_a_case_fails_is_told_with_how_sure_that_is() -> None:
         rate,
         f"{sure}; a simpler case that fails as often was missed with a probability of about 5%.",
     ]
-    history.stopped_early = "the budget was spent"
+    history.stopped_early = "seconds"
     assert frequency_lines(frequency, history) == [rate, f"{sure}."]
 
 
 def test_a_case_that_fails_too_seldom_is_told_what_to_set() -> None:
     history = History(trace_of([True]))
-    history.stopped_early = "it fails too seldom"
+    history.stopped_early = "seldom"
     assert reduction_line(history, history.start) == (
-        "It was not reduced. Stopped early: it fails too seldom; a smaller case may exist."
+        "It was not reduced. Stopped early: it fails too seldom."
     )
     seldom = Frequency(Rate(4, 50), 0.1, is_confirmed=False)
     assert frequency_lines(seldom, history) == [

@@ -16,9 +16,8 @@ from shortlex.reducer.schedule import PASSES, SCHEDULE
 NAME = "passes"
 
 TIERS = (
-    "First tier: make it shorter, then plainer",
-    "Second tier: several things at once, on what is left",
-    "Third tier: uphill and sideways, when nothing else is left",
+    "First tier, cheap: again and again, until none of them finds anything",
+    "Second tier, costly: by turns, as long as there is patience",
 )
 
 
@@ -40,10 +39,10 @@ def run(options: argparse.Namespace) -> int:
 
 def list_all(width: int) -> Iterator[str]:
     """Every pass by its tier: the name, what it does and what that costs."""
-    for number, tier in enumerate(SCHEDULE):
+    for number, (title, tier) in enumerate(zip(TIERS, SCHEDULE, strict=True)):
         if number:
             yield ""
-        yield fill(TIERS[number] if number < len(TIERS) else f"Tier {number + 1}", width)
+        yield fill(title, width)
         for one in tier:
             yield ""
             yield f"  {one.__name__}"

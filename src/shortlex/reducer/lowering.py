@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shortlex.core.domain import Choice
+from shortlex.core.domain import Choice, Domain
+from shortlex.core.integer import Integer
 from shortlex.core.trace import Trace
 from shortlex.reducer.edits import distance_at, integer_at, with_value
 from shortlex.reducer.problem import Candidate, Offers, Problem
@@ -31,13 +32,16 @@ def lower_equal(problem: Problem, positions: Sequence[int]) -> Offers:
             accepted = yield [with_value(best, positions, each) for each in values]
             if accepted is not None:
                 value = values[accepted]
-                leaps += _is_leap(before, value)
+                leaps += _is_leap(domain, before, value)
     except StopIteration:
         problem.settle(positions, leaps)
 
 
-def _is_leap(before: Choice, after: Choice) -> bool:
-    return isinstance(before, int) and isinstance(after, int) and abs(before - after) > STEP
+def _is_leap(domain: Domain, before: Choice, after: Choice) -> bool:
+    """Whether a number came much nearer to its target; to change sides is no way down."""
+    if not isinstance(domain, Integer) or not isinstance(before, int) or not isinstance(after, int):
+        return False
+    return abs(before - domain.target) - abs(after - domain.target) > STEP
 
 
 def lower_by_offset(problem: Problem, group: Sequence[int]) -> Offers:
@@ -50,6 +54,7 @@ def lower_by_offset(problem: Problem, group: Sequence[int]) -> Offers:
     if nearest == 0 or len(set(distances.values())) == 1:
         # Equal ones are lowered by lower_duplicates.
         return
+
     since = len(problem.history.steps)
 
     def lowered(kept: int) -> Candidate:
@@ -67,7 +72,10 @@ def lower_by_offset(problem: Problem, group: Sequence[int]) -> Offers:
             if (yield [with_value(best, [position], best.domains[position].simplest)]) is not None:
                 return
         yield from descend(lowered, 1, nearest)
-        problem.settle(group, len(problem.history.steps) - since - 1)
+        # That two of different kinds come down together says nothing about each alone.
+        kinds = {best.domains[position] for position in group}
+        leaps = len(problem.history.steps) - since - 1
+        problem.settle(group, leaps if len(kinds) == 1 else 0)
         if len(group) == 2:
             yield _mirrored(problem.best, *group)
 

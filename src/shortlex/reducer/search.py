@@ -4,10 +4,14 @@ Each is a generator. It yields candidates made by ``make`` and is sent the posit
 accepted one, or None; what it found is its return value.
 
 ============  ================================================  ===========================
-lowest        the lowest number accepted, if being accepted     log2 of the result, and
-              goes on from some number upward                   log2 log2 of the distance
-descend       the same, but asks for one step down first        1 where that is refused,
-                                                                else 1 more than lowest
+lowest        the lowest number accepted, if being accepted     2, 3, 4 for 10, 100, 1000;
+              goes on from some number upward                   else at most log2 of the
+                                                                result, log2 log2 of the
+                                                                distance, and 6
+descend       the same, but asks for one step down first,       1 where that is refused, 2
+              then for the lowest, then for one more step       where all can go, 3 where
+                                                                one step can, else 3 more
+                                                                than lowest
 longest       how far a growing run of steps can go             1 where none can be taken,
                                                                 else 2 log2 of the result
 ============  ================================================  ===========================

@@ -30,6 +30,7 @@ def execute(test: Test, case: RecordedCase) -> Trace:
     except Interesting as found:
         return case.trace(Outcome.INTERESTING, origin=found.origin)
     except Foreseen as foreseen:
+        # Whoever foresaw it, and whether or not the test said where its body begins.
         case.has_begun = False
         return case.trace(**foreseen.ending._asdict())
     except BaseException as error:

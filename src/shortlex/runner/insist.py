@@ -126,6 +126,7 @@ class _Insistence:
         from shortlex.reducer.problem import Problem
         from shortlex.reducer.reduce import reduce
 
+        observer = self.hunt.observer
         while self.setbacks < SETBACKS:
             self.rule = self._rule(wrong_refuse)
             problem = Problem(
@@ -135,11 +136,16 @@ class _Insistence:
                 budget=self.budget,
                 order=self.hunt.order,
                 on_step=self._accept,
+                on_offer=None if observer is None else observer.see_offer,
             )
+            if observer is not None:
+                observer.see_reduction(self.bug.best)
             try:
                 reduce(problem)
                 if problem.history.stopped_early:
-                    raise OutOfBudget("seconds")
+                    raise OutOfBudget(
+                        "calls" if problem.history.stopped_early == "calls" else "seconds"
+                    )
                 self._confirm_best(problem.best)
             except _Setback:
                 continue

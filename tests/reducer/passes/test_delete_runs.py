@@ -3,7 +3,15 @@
 import pytest
 
 from shortlex.reducer.passes.delete_runs import delete_runs
-from tests.reducer.laws_of_passes import FLAG, NUMBER, left_out, reduced, repertoire, simplest_from
+from tests.reducer.laws_of_passes import (
+    FLAG,
+    NUMBER,
+    left_out,
+    reduced,
+    repertoire,
+    simplest_from,
+    span,
+)
 
 
 def unmarked(case):
@@ -27,6 +35,38 @@ def test_offers_no_run_longer_than_sixteen() -> None:
 def test_offers_at_most_sixteen_runs_per_choice() -> None:
     choices = [*[1, 5] * 12, 0]
     assert len(repertoire(delete_runs, unmarked, *choices)) <= 16 * len(choices)
+
+
+def test_offers_no_run_that_cuts_a_span_in_two() -> None:
+    def marked(case):
+        found = []
+        while case.choose(FLAG):
+            with span(case, "pair"):
+                found.append((case.choose(NUMBER), case.choose(NUMBER)))
+        return found
+
+    offers = repertoire(delete_runs, marked, 1, 5, 6, 0)
+    # Not the end of the pair with what follows.
+    assert [1, 5] not in offers
+    assert [0] in offers
+
+
+def test_offers_long_runs_only_where_they_begin_as_loops_do() -> None:
+    def many(case):
+        return [case.choose(NUMBER) for _ in range(20)]
+
+    assert {20 - len(each) for each in repertoire(delete_runs, many, *range(20))} == {1, 2, 3, 4}
+
+
+def test_goes_on_where_more_goes_than_was_asked_for() -> None:
+    def until_seven(case):
+        found = unmarked(case)
+        return found, unmarked(case) if len(found) > 1 else []
+
+    found = reduced(
+        until_seven, [1, 7, 1, 5, 0, 1, 5, 1, 5, 0], lambda v: v[0][:1] == [7], delete_runs
+    )
+    assert found == [1, 7, 0]
 
 
 def test_a_turn_that_nobody_marked_goes() -> None:

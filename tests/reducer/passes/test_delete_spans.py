@@ -14,6 +14,7 @@ from tests.reducer.laws_of_passes import (
     problem_of,
     reduced,
     repertoire,
+    span,
 )
 
 
@@ -31,6 +32,22 @@ def test_offers_no_element_that_the_collection_must_have() -> None:
 
     assert repertoire(delete_spans, at_least_one, 1, 7, 0) == []
     assert repertoire(delete_spans, at_least_one, 1, 7, 1, 8, 0) == [[1, 7, 0], [1, 8, 0]]
+
+
+def test_a_full_collection_that_loses_an_element_is_told_its_end() -> None:
+    def two_lists(case):
+        lists = []
+        for _ in range(2):
+            with span(case, "list"):
+                lists.append([case.choose(NUMBER) for _ in case.repeat(Sizes(0, 2), "number")])
+        return lists
+
+    # A full one ends without saying so.
+    assert repertoire(delete_spans, two_lists, 1, 7, 1, 8, 1, 9, 0) == [
+        [1, 7, 1, 8, 0],
+        [1, 7, 0, 1, 9, 0],
+        [1, 8, 0, 1, 9, 0],
+    ]
 
 
 def test_an_element_goes_with_the_choice_to_go_on() -> None:

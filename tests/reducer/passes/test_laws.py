@@ -7,6 +7,7 @@ import pytest
 
 from shortlex import strategies as st
 from shortlex.core.case import Case
+from shortlex.core.domain import Domain
 from shortlex.core.trace import Trace
 from shortlex.reducer.problem import Pass
 from shortlex.reducer.schedule import PASSES
@@ -109,6 +110,35 @@ def test_a_pass_stands_whatever_is_accepted(one: Pass, recipe: Recipe) -> None:
         share = random.choice([0.02, 0.1, 0.3, 0.6])
         problem = random_problem(recipe, seed, lambda _, r=random, s=share: r.random() < s)
         offers_within(one, problem, MOST_OFFERS)
+
+
+def _moody(recipe: Recipe, random: Random) -> Recipe:
+    """The same, but from its second run on it ends when it likes, as flaky bodies do."""
+    runs: list[object] = []
+
+    def moody(case: Case) -> object:
+        runs.append(case)
+        choose, left = case.choose, random.randrange(8) if len(runs) > 1 else 1 << 20
+
+        def choose_or_stop(domain: Domain) -> object:
+            nonlocal left
+            left -= 1
+            if left < 0:
+                case.mark_interesting()
+            return choose(domain)
+
+        case.choose = choose_or_stop  # type: ignore[method-assign]  # as if the body did it
+        return recipe(case)
+
+    return moody
+
+
+@every_pass
+@every_recipe
+def test_a_pass_stands_cases_that_draw_less_by_themselves(one: Pass, recipe: Recipe) -> None:
+    for seed in range(4):
+        moody = _moody(recipe, Random(seed))
+        offers_within(one, random_problem(moody, seed, lambda _: seed % 2), MOST_OFFERS)
 
 
 @every_pass

@@ -25,6 +25,11 @@ def unmarked_tree(case):
     return case.choose(NUMBER), unmarked_tree(case), unmarked_tree(case)
 
 
+def digits(case):
+    """As many digits as the first one says."""
+    return [case.choose(DIGIT) for _ in range(case.choose(DIGIT))]
+
+
 def test_offers_each_choice_before_every_greater_one() -> None:
     def three(case):
         return [case.choose(NUMBER) for _ in range(3)]
@@ -42,6 +47,15 @@ def test_offers_nothing_across_domains() -> None:
 def test_offers_nothing_on_long_cases() -> None:
     assert repertoire(move_earlier, counted, 9, *range(9, 0, -1))
     assert repertoire(move_earlier, numbers, *[1, 3, 1, 2] * 7, 0) == []
+
+
+def test_offers_nothing_for_choices_to_go_on() -> None:
+    assert repertoire(move_earlier, numbers, 1, 3, 1, 5, 0) == []
+
+
+def test_goes_on_where_the_shape_changes_under_it() -> None:
+    # The lowest digit comes first, and is then how many follow.
+    assert reduced(digits, [3, 9, 9, 1], lambda xs: xs[0] in (3, 9), move_earlier) == [1, 3]
 
 
 def test_the_empty_child_of_a_tree_goes_before_the_other() -> None:

@@ -6,7 +6,17 @@ from shortlex import strategies as st
 from shortlex.core.floating import Float
 from shortlex.core.integer import Integer
 from shortlex.reducer.passes.redistribute import redistribute
-from tests.reducer.laws_of_passes import NUMBER, is_missed, pair, reduced, repertoire
+from tests.reducer.laws_of_passes import (
+    NUMBER,
+    is_missed,
+    offers_of,
+    pair,
+    problem_of,
+    reduced,
+    repertoire,
+)
+
+OTHER = Integer(0, 500)
 
 
 def test_offers_all_of_the_first_and_then_one_step() -> None:
@@ -18,11 +28,56 @@ def test_offers_equal_numbers_as_one_giver_and_as_one_taker() -> None:
         return [case.choose(NUMBER) for _ in range(4)]
 
     offers = repertoire(redistribute, four, 2, 2, 3, 3)
-    assert offers[-2:] == [[0, 0, 5, 5], [1, 1, 4, 4]]
+    assert offers[12:14] == [[0, 0, 5, 5], [1, 1, 4, 4]]
+    # At last the first of equal ones give to the rest.
+    assert offers[14:] == [[0, 4, 3, 3], [1, 3, 3, 3], [2, 2, 0, 6], [2, 2, 2, 4]]
+
+
+def test_offers_the_last_of_its_domain_first_and_then_the_next_others() -> None:
+    def mixed(case):
+        return [case.choose(domain) for domain in (NUMBER, OTHER, NUMBER, OTHER, NUMBER)]
+
+    assert repertoire(redistribute, mixed, 1, 0, 0, 0, 0) == [
+        [0, 0, 0, 0, 1],
+        [0, 0, 1, 0, 0],
+        [0, 1, 0, 0, 0],
+        [0, 0, 0, 1, 0],
+    ]
+
+
+def test_offers_nothing_beyond_what_the_taker_can_hold() -> None:
+    assert repertoire(redistribute, pair, 5, 998) == [[3, 1000], [4, 999]]
+    assert repertoire(redistribute, pair, 5, 1000) == []
+    problem = problem_of(pair, [600, 700], lambda p: sum(p) == 1300)
+    offers = offers_of(redistribute, problem)
+    assert all(second <= 1000 for _, second in offers)
+    assert list(problem.best.choices) == [300, 1000]
 
 
 def test_offers_nothing_for_a_number_at_its_target() -> None:
     assert repertoire(redistribute, pair, 0, 7) == []
+
+
+def test_goes_on_where_numbers_are_no_more_there() -> None:
+    def shrinking(case):
+        """A third number is there only while the first is large."""
+        numbers = pair(case)
+        return (*numbers, *(case.choose(NUMBER) for _ in range(numbers[0] >= 100)))
+
+    problem = problem_of(shrinking, [500, 2, 9], lambda xs: sum(xs[:2]) >= 502)
+    offers_of(redistribute, problem)
+    assert list(problem.best.choices) == [0, 502]
+
+
+def test_equal_groups_are_split() -> None:
+    def three(case):
+        return [case.choose(NUMBER) for _ in range(3)]
+
+    # The first must be the odd one out, and the others alike.
+    found = reduced(
+        three, [6, 6, 6], lambda xs: xs[0] + xs[1] == 12 and xs[1] == xs[2], redistribute
+    )
+    assert found == [0, 12, 12]
 
 
 def test_the_later_number_takes_what_it_can() -> None:

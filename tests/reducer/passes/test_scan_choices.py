@@ -5,7 +5,7 @@ import pytest
 from shortlex import strategies as st
 from shortlex.reducer.passes.lower_choices import lower_choices
 from shortlex.reducer.passes.scan_choices import scan_choices
-from shortlex.reducer.reduce import run_pass
+from shortlex.reducer.turn import run_pass
 from tests.reducer.laws_of_passes import (
     is_missed,
     number,
@@ -47,7 +47,7 @@ def test_a_small_number_is_found_where_it_is_scrambled_first() -> None:
 
 def test_a_number_is_offered_once_even_if_that_is_accepted() -> None:
     problem = problem_of(number, [999], lambda x: x % 2 == 1)
-    assert len(offers_of(scan_choices, problem)) == 5 + 32
+    assert offers_of(scan_choices, problem) == [[997]]
 
 
 def test_a_remainder_stays_large_without_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,8 +3,9 @@
 import pytest
 
 from shortlex import strategies as st
+from shortlex.core.sizes import Sizes
 from shortlex.reducer.passes.shift_indexes import shift_indexes
-from tests.reducer.laws_of_passes import is_missed, numbers, reduced, repertoire
+from tests.reducer.laws_of_passes import NUMBER, is_missed, numbers, reduced, repertoire
 
 
 def points_back(xs):
@@ -21,6 +22,13 @@ def test_offers_each_element_with_all_greater_numbers_lowered() -> None:
 
 def test_offers_nothing_where_no_number_points_behind() -> None:
     assert repertoire(shift_indexes, numbers, 1, 0, 1, 0, 0) == []
+
+
+def test_a_full_collection_that_loses_an_element_is_told_its_end() -> None:
+    def at_most_two(case):
+        return [case.choose(NUMBER) for _ in case.repeat(Sizes(0, 2), "number")]
+
+    assert repertoire(shift_indexes, at_most_two, 1, 0, 1, 1) == [[1, 0, 0]]
 
 
 def test_positions_behind_a_deleted_element_are_mended() -> None:

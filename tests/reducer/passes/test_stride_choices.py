@@ -5,8 +5,9 @@ import pytest
 from shortlex import strategies as st
 from shortlex.reducer.passes.lower_choices import lower_choices
 from shortlex.reducer.passes.stride_choices import stride_choices
-from shortlex.reducer.reduce import run_pass
+from shortlex.reducer.turn import run_pass
 from tests.reducer.laws_of_passes import (
+    counted,
     is_missed,
     number,
     offers_of,
@@ -17,12 +18,12 @@ from tests.reducer.laws_of_passes import (
 )
 
 
-def test_offers_three_to_twelve_steps_down() -> None:
-    assert repertoire(stride_choices, number, 20) == [[20 - step] for step in range(3, 13)]
+def test_offers_two_to_twelve_steps_down() -> None:
+    assert repertoire(stride_choices, number, 20) == [[20 - step] for step in range(2, 13)]
 
 
 def test_offers_nothing_below_the_target() -> None:
-    assert repertoire(stride_choices, pair, 2, 4) == [[2, 1], [2, 0]]
+    assert repertoire(stride_choices, pair, 2, 4) == [[2, 2], [2, 1], [2, 0], [0, 4]]
 
 
 def test_offers_nothing_where_a_search_has_ended() -> None:
@@ -33,6 +34,31 @@ def test_offers_nothing_where_a_search_has_ended() -> None:
 
 def test_a_remainder_is_kept_all_the_way_down() -> None:
     assert reduced(number, [997], lambda x: x % 7 == 3, stride_choices) == [3]
+
+
+@pytest.mark.parametrize("start", [9, 101, 999])
+def test_odd_numbers_are_reached_from_odd_numbers(start: int) -> None:
+    assert reduced(number, [start], lambda x: x % 2 == 1, stride_choices) == [1]
+
+
+def test_to_hit_upon_one_number_is_no_search() -> None:
+    # Every number from 4 to 9 will do, and those ten above; 46 is hit upon, and then 44.
+    problem = problem_of(number, [48], lambda x: x % 10 in (4, 6, 8))
+    offers_of(stride_choices, problem)
+    assert not problem.is_settled(0)
+
+
+def test_a_search_that_went_far_is_not_repeated() -> None:
+    problem = problem_of(number, [997], lambda x: x % 7 == 3 and x > 500)
+    run_pass(problem, stride_choices)
+    assert problem.is_settled(0)
+    assert offers_of(stride_choices, problem) == []
+
+
+def test_goes_on_where_numbers_are_no_more_there() -> None:
+    problem = problem_of(counted, [8, 7, 7, 7, 7, 7, 7, 7, 7], lambda xs: len(xs) % 3 == 2)
+    run_pass(problem, stride_choices)
+    assert problem.best.choices[0] == 2
 
 
 def test_a_search_goes_on_from_the_stride_that_was_accepted() -> None:

@@ -1,11 +1,13 @@
 """Simpler integers: the lowest that is accepted, on either side of the target."""
 
+from collections.abc import Callable
 from random import Random
 
 import pytest
 
 from shortlex.core.boolean import Boolean
 from shortlex.core.integer import Integer
+from shortlex.reducer.values import values_below
 from tests.reducer.values.attempts import minimised
 
 DOMAINS = [
@@ -58,22 +60,39 @@ def test_a_negative_number_is_tried_above_zero() -> None:
     assert minimised(Integer(-1000, 5), -1000, lambda n: abs(n) >= 10).value == -10
 
 
-def test_near_the_target_nothing_need_be_monotone() -> None:
-    for domain in (Integer(), Integer(-3, 100)):
-        for value in range(9):
-            for good in range(value):
+def test_in_a_small_domain_nothing_need_be_monotone() -> None:
+    for domain in (Integer(0, 7), Integer(-3, 4), Integer(92, 99), Integer(0, 7, target=3)):
+        for value in map(domain.value_at, range(8)):
+            for good in map(domain.value_at, range(domain.index_of(value))):
                 ended = minimised(domain, value, lambda n, good=good: n == good)
                 assert ended.value == good
 
 
-def test_odd_numbers_are_reached_from_odd_numbers() -> None:
+def test_near_the_target_the_next_two_values_are_tried() -> None:
+    for domain in (Integer(), Integer(-3, 100), Integer(0, 100)):
+        for value in range(3, 9):
+            index = domain.index_of(value)
+            for near in (index - 1, index - 2):
+                good = domain.value_at(near)
+                assert minimised(domain, value, lambda n, good=good: n == good).value == good
+
+
+def test_near_the_target_all_that_is_simpler_is_tried_once_one_step_is_accepted() -> None:
+    # Of two and four either will do, and nothing between them.
+    assert minimised(Integer(0, 100), 5, lambda n: n in (2, 4)).value == 2
+    assert minimised(Integer(), 8, lambda n: n in (-7, 3)).value == 3
+
+
+def test_one_step_is_asked_before_a_search() -> None:
+    # Where only every other number will do others search: stride_choices.
     for start in (9, 101, 10**6 + 1, 2**64 + 1):
-        assert minimised(Integer(), start, lambda n: n % 2 == 1).value == 1
-    assert minimised(Integer(), 10**6, lambda n: n % 2 == 0 and n >= 1000).value < 10**6
+        ended = minimised(Integer(), start, lambda n: n % 2 == 1)
+        assert ended == (start, [0, start - 1])
 
 
 @pytest.mark.parametrize(
-    ("threshold", "offers"), [(0, 1), (1, 2), (10, 14), (1000, 20), (2**32, 45), (2**64, 75)]
+    ("threshold", "offers"),
+    [(0, 1), (1, 3), (10, 6), (1000, 8), (1234, 27), (2**32, 16), (2**64, 16)],
 )
 def test_a_wide_integer_costs_few_offers(threshold: int, offers: int) -> None:
     ended = minimised(Integer(), 2**64 + 12345, lambda n: n >= threshold)
@@ -81,9 +100,49 @@ def test_a_wide_integer_costs_few_offers(threshold: int, offers: int) -> None:
     assert len(ended.offers) <= offers
 
 
-def test_an_integer_where_it_should_be_costs_four_offers() -> None:
+def test_round_numbers_are_found_fast_wherever_the_target_is() -> None:
+    ended = minimised(Integer(37, 10**6), 123_456, lambda n: n >= 1000)
+    assert ended.value == 1000
+    assert ended.offers == [37, 123_455, 38, 123_454, 100, 1000, 999]
+
+
+def test_an_integer_where_it_should_be_costs_two_offers() -> None:
     ended = minimised(Integer(), 1000, lambda n: n >= 1000)
-    assert ended.offers == [0, 1, 999, 998]
+    assert ended.offers == [0, 999]
+
+
+def below(domain: Integer, value: int, accepts: Callable[[int], bool]) -> tuple[int, list[int]]:
+    """As ``minimised``, where a search has ended before."""
+    offers: list[int] = []
+    attempts = values_below(domain, value)
+    position = None
+    try:
+        while True:
+            candidates = attempts.send(position)
+            position = next((i for i, each in enumerate(candidates) if accepts(each)), None)
+            offers += candidates if position is None else candidates[: position + 1]
+            value = value if position is None else candidates[position]
+    except StopIteration:
+        return value, offers
+
+
+@pytest.mark.parametrize(
+    ("value", "offers"),
+    [(0, []), (1000, [999]), (-1000, [-999]), (5, [-4, 4]), (-5, [5, -4]), (1, [0])],
+)
+def test_where_a_search_has_ended_one_step_is_asked(value: int, offers: list[int]) -> None:
+    assert below(Integer(), value, lambda n: False) == (value, offers)
+
+
+def test_where_a_step_is_accepted_after_all_a_search_follows() -> None:
+    value, offers = below(Integer(), 1000, lambda n: n >= 100)
+    assert value == 100
+    assert offers[:2] == [999, 0]
+    assert len(offers) < 12
+
+
+def test_other_kinds_know_no_single_step() -> None:
+    assert list(values_below(Boolean(), True)) == [[False]]
 
 
 def test_integers_end_whatever_is_accepted() -> None:

@@ -84,7 +84,8 @@ def _delete_choices(problem: Problem, position: int, saved: int) -> Offers:
                     for start in range(end - width, position, -width)
                 ]
                 end -= width * (yield from _delete(best, position, removals))
-            end -= 1
+            # What was accepted may be shorter than what was asked for.
+            end = min(end - 1, len(problem.best))
 
 
 def _delete_elements(problem: Problem, position: int) -> Steps:

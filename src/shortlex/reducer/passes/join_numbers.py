@@ -45,8 +45,7 @@ def _is_number(trace: Trace, span: Span) -> bool:
 def _joined(trace: Trace, first: Span, last: Span) -> list[Candidate]:
     position = first.end - 1
     domain = trace.domains[position]
-    if not isinstance(domain, Integer):
-        return []
+    assert isinstance(domain, Integer), "other kinds have no distance"
     total = integer_at(trace, position) + integer_at(trace, last.end - 1)
     values = [total] if domain.contains(total) else [domain.maximum, domain.minimum]
     return [

@@ -37,8 +37,6 @@ def simplify_choices(problem: Problem) -> Offers:
 
 
 def _simplify(problem: Problem, positions: Sequence[int]) -> Offers:
-    if len(positions) < 2:
-        return
     if (
         positions[-1] < len(problem.best)
         and (yield [_simplified(problem.best, positions)]) is not None

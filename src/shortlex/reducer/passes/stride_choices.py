@@ -14,12 +14,12 @@ STRIDES = range(2, 13)
 
 
 def stride_choices(problem: Problem) -> Offers:
-    """Take three to twelve steps down, and then as many more of the same stride as possible.
+    """Take two to twelve steps down, and then as many more of the same stride as possible.
 
     Why: where only every seventh number will do, a single step finds nothing, and neither does a
     search by halves: ``1004 -> 3`` if the remainder by seven must be three.
-    Guarantee: at a fixed point no number can be lowered by three to twelve.
-    Cost: ten candidates per number that stays, some twenty more per number that is lowered.
+    Guarantee: at a fixed point no number can be lowered by two to twelve.
+    Cost: eleven candidates per number that stays, some twenty more per number that is lowered.
     Leaves to others: numbers at which a search has ended (lower_choices).
     """
     position = len(problem.best) - 1
@@ -49,8 +49,9 @@ def _stride(problem: Problem, position: int) -> Offers:
     accepted = yield strides()
     if accepted is None:
         return
-    since = len(problem.history.steps)
     stride = STRIDES[accepted]
     turns, rest = divmod(abs(distance) - stride, stride)
+    since = len(problem.history.steps)
     yield from lowest(lambda turn: kept(rest + stride * turn), 0, turns)
-    problem.settle([position], len(problem.history.steps) - since)
+    # To hit upon one number says nothing: every tenth may do.
+    problem.settle([position], len(problem.history.steps) - since - 1)

@@ -43,8 +43,7 @@ def _earlier(trace: Trace, position: int) -> range:
 def _switch(problem: Problem, position: int, branch: int) -> Switch:
     best = problem.best
     old = next_span(best, position + 1)
-    if old is None:
-        return False
+    assert old is not None, "what is no branch has nothing earlier"
     contents: list[Candidate] = [[ANYTHING] * old.length]
     if position in best.alternatives:
         # The same value, as a choice of the new alternative.

@@ -7,7 +7,8 @@ from shortlex.reducer.search import plunge
 from shortlex.reducer.values.attempt import Attempts
 
 FEW = 8
-"""Up to this distance every simpler value is tried, so that nothing need be monotone."""
+"""A domain of so many values is tried whole, so that nothing need be monotone; up to this distance
+the next two values are, on whichever side they are."""
 
 
 def simpler_integers(domain: Integer, value: int) -> Attempts[int]:

@@ -1,0 +1,91 @@
+"""The pass move_into."""
+
+import pytest
+
+from shortlex import strategies as st
+from shortlex.core.sizes import Sizes
+from shortlex.reducer.passes.move_into import MOST, move_into
+from tests.reducer.laws_of_passes import (
+    NUMBER,
+    is_missed,
+    numbers,
+    offers_of,
+    problem_of,
+    reduced,
+    repertoire,
+    span,
+)
+
+
+def marked(case):
+    with span(case, "number"):
+        return case.choose(NUMBER)
+
+
+def rows(case):
+    """Rows of three numbers."""
+    return [[marked(case) for _ in range(3)] for _ in case.repeat(Sizes(), "row")]
+
+
+def numbers_and_rows(case):
+    return numbers(case), rows(case)
+
+
+def test_offers_each_part_of_a_later_element_for_an_empty_collection() -> None:
+    assert repertoire(move_into, numbers_and_rows, 0, 1, 9, 7, 5, 0) == [
+        [1, 9, 0, 0],
+        [1, 7, 0, 0],
+        [1, 5, 0, 0],
+    ]
+
+
+def test_offers_nothing_where_nothing_follows() -> None:
+    assert repertoire(move_into, numbers_and_rows, 1, 9, 0, 0) == []
+
+
+def test_offers_nothing_for_what_is_as_long_as_the_whole() -> None:
+    def two(case):
+        return numbers(case), [marked(case) for _ in case.repeat(Sizes(), "number")]
+
+    assert repertoire(move_into, two, 0, 1, 9, 0) == []
+
+
+def test_offers_no_more_than_sixty_four_moves() -> None:
+    choices = [0, *[1, 9, 7, 5] * 30, 0]
+    assert len(repertoire(move_into, numbers_and_rows, *choices)) == MOST
+
+
+def test_a_part_does_in_a_plainer_place() -> None:
+    found = reduced(
+        numbers_and_rows,
+        [0, 1, 9, 7, 5, 0],
+        lambda v: 5 in v[0] or any(5 in row for row in v[1]),
+        move_into,
+    )
+    assert found == [1, 5, 0, 0]
+
+
+def test_goes_on_where_the_shape_changes_under_it() -> None:
+    def three(case):
+        """There are rows only while there are no numbers."""
+        first = numbers(case)
+        return first, numbers(case), rows(case) if not first else []
+
+    problem = problem_of(
+        three, [0, 0, 1, 9, 7, 5, 1, 5, 5, 5, 0], lambda v: 5 in v[0] or [9, 7, 5] in v[2]
+    )
+    offers_of(move_into, problem)
+    assert list(problem.best.choices) == [1, 5, 0, 0]
+
+
+def test_what_either_list_may_hold_stays_in_the_later_without_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    digits = st.integers(0, 9)
+    assert is_missed(
+        monkeypatch,
+        move_into,
+        st.tuples(st.lists(digits), st.lists(st.tuples(digits, digits, digits))),
+        lambda v: 5 in v[0] or any(5 in row for row in v[1]),
+        ([5], []),
+    )
