@@ -19,6 +19,7 @@ class Trace:
     __slots__ = (
         "_raw_spans",
         "_spans",
+        "alternatives",
         "choices",
         "cost",
         "domains",
@@ -32,7 +33,6 @@ class Trace:
         "size",
         "targets",
         "was_run",
-        "alternatives",
     )
 
     def __init__(

@@ -53,6 +53,9 @@ Execute = Callable[[Candidate, "Trace | None", "Random | None"], Trace]
 Random is given."""
 
 
+UPHILL = b"uphill"
+"""Stands before what is written of a candidate that need not be simpler."""
+
 SETTLED = 1
 """A domain whose members were lowered by so many leaps in one search can be searched by halves."""
 
@@ -95,7 +98,7 @@ class Problem:
         # Where a search has ended.
         self._floors: set[tuple[Domain, Choice]] = set()
         self._last: tuple[Candidate, Trace | None] = ((), None)
-        self._climbed: set[int] = set()
+        self._uphill = 0
         self._known = Known()
         self._known.add(start)
         self._allows: Callable[[Candidate], bool] | None = None
@@ -130,18 +133,19 @@ class Problem:
     def beyond(self, candidate: Candidate, name: str) -> Trace | None:
         """What a candidate does that need not be simpler, if it fails as the best does.
 
-        None too if this was asked before: what came of it then is part of the best.
+        None too if that led nowhere before.
         """
-        key = lasting_key_of(_written(candidate))
-        if key in self._climbed:
+        self._uphill = lasting_key_of(UPHILL + _written(candidate))
+        if self._uphill in self._seen:
             return None
-        self._climbed.add(key)
         self.budget.spend()
         trace = self._execute(candidate, None, None)
         self.history.count_offer(name, was_run=trace.was_run)
         self.progress.calls = self.history.calls
-        is_alike = trace.is_interesting and trace.origin == self._best.origin
-        return trace if is_alike else None
+        if trace.is_interesting and trace.origin == self._best.origin:
+            return trace
+        self._seen[self._uphill] = len(trace)
+        return None
 
     def fork(self, start: Trace, allows: Callable[[Candidate], bool]) -> Problem:
         """The same problem from another start, with candidates that are allowed only."""
@@ -152,7 +156,8 @@ class Problem:
         return fork
 
     def adopt(self, fork: Problem, name: str) -> bool:
-        """Take over what came of a fork, if it is simpler than the best."""
+        """Take over what came of a fork from what was beyond, if it is simpler than the best."""
+        self._seen[self._uphill] = len(fork.best)
         self.history.add(fork.history)
         self.progress.calls = self.history.calls
         is_simpler = self._order(fork.best, self._best)

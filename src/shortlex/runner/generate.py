@@ -177,7 +177,9 @@ def _end_early(
     if not isinstance(ending, Interesting) and not is_failure(ending):
         raise ending
     statistics.valid += is_new
-    confirm(hunt, choices, ending, has_drawn_all=case.drawn == len(choices))
+    # What the body wrote and cost is compared, and a case that is not run has none of it.
+    has_drawn_all = case.drawn == len(choices) and not (case.output or case.cost)
+    confirm(hunt, choices, ending, has_drawn_all=has_drawn_all)
     return 0 if is_new else repeats + 1
 
 

@@ -66,7 +66,7 @@ def _delete_common(problem: Problem, first: int, second: int) -> Offers:
             if found is None or min(text.count(letter) for text in found) < more:
                 return None
             fewer = tuple(_without_last(text, letter, more) for text in found)
-            return _pair(problem.best, first, second, fewer)  # type: ignore[arg-type]  # two
+            return _pair(problem.best, first, second, fewer)
 
         if not (yield from longest(make)):
             yield _without_first(problem.best, first, second, letter)
@@ -107,7 +107,7 @@ def _replaced(trace: Trace, first: int, second: int, letter: Any) -> Iterator[Ca
         return
     for simpler in _simplest_letters(trace.domains[first], letter):
         replaced = tuple(text.replace(letter, simpler) for text in texts)
-        yield _pair(trace, first, second, replaced)  # type: ignore[arg-type]  # two
+        yield _pair(trace, first, second, replaced)
 
 
 def _simplest_letters(domain: Domain, letter: Any) -> list[Any]:
@@ -125,7 +125,8 @@ def _move_tail(problem: Problem, first: int, second: int) -> Offers:
     if texts is None:
         return
     (giver, taker), source, target = texts, best.domains[first], best.domains[second]
-    assert isinstance(source, String | Bytes) and isinstance(target, String | Bytes), "texts"
+    assert isinstance(source, String | Bytes), "a text"
+    assert isinstance(target, String | Bytes), "a text"
     room = min(len(giver) - source.sizes.minimum, target.sizes.maximum - len(taker))
     if room <= 0:
         return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from shortlex.core.integer import Integer
-from shortlex.reducer.edits import distance_at, is_structure, with_value
+from shortlex.reducer.edits import distance_at, with_value
 from shortlex.reducer.problem import Candidate, Offers, Problem
 from shortlex.reducer.search import lowest
 
@@ -24,16 +24,9 @@ def stride_choices(problem: Problem) -> Offers:
     """
     position = len(problem.best) - 1
     while position >= 0:
-        if _is_open(problem, position):
+        if position < len(problem.best) and isinstance(problem.best.domains[position], Integer):
             yield from _stride(problem, position)
         position -= 1
-
-
-def _is_open(problem: Problem, position: int) -> bool:
-    """Whether there is a number at a position at which no search has ended."""
-    if problem.is_settled(position) or is_structure(problem.best, position):
-        return False
-    return isinstance(problem.best.domains[position], Integer)
 
 
 def _stride(problem: Problem, position: int) -> Offers:
@@ -44,7 +37,9 @@ def _stride(problem: Problem, position: int) -> Offers:
         return with_value(best, [position], best.domains[position].simplest + sign * steps)
 
     def strides() -> Iterator[Candidate]:
-        return (kept(abs(distance) - stride) for stride in STRIDES if stride <= abs(distance))
+        # Where searching by halves did well, at most every second number is left out.
+        most = min(abs(distance), 2 if problem.is_settled(position) else STRIDES[-1])
+        return (kept(abs(distance) - stride) for stride in STRIDES if stride <= most)
 
     accepted = yield strides()
     if accepted is None:
