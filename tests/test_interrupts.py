@@ -155,13 +155,13 @@ def test_an_interrupt_at_the_last_run_does_not_lose_the_reduction(tmp_path: Path
             if x > 100:
                 calls.append(x)
                 say("failing")
-                time.sleep(0 if len(calls) < 3 else 10)
+                time.sleep(0 if len(calls) < 2 else 10)
                 raise ValueError("too much")
 
         test()
         """,
     )
-    process.wait_for("failing", times=3)
+    process.wait_for("failing", times=2)
     process.interrupt()
     errors = process.end()
     assert "ValueError: too much\nFailing test case: test(\n    x=" in errors

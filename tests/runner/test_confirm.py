@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from shortlex import assume, given, lowlevel, note, settings
+from shortlex import Phase, assume, given, lowlevel, note, settings
 from shortlex import strategies as st
 from shortlex.core.boolean import Boolean
 from shortlex.core.bytestring import Bytes
@@ -43,6 +43,7 @@ def test_a_failure_that_does_not_come_again_is_flaky() -> None:
 def test_a_failure_that_comes_again_differently_is_flaky_with_both_errors() -> None:
     calls = itertools.count()
 
+    @settings(phases=[Phase.generate], report_multiple_bugs=False)
     @given(st.integers())
     def test(x: int) -> None:
         if x > 100 and next(calls) % 2:
@@ -88,6 +89,7 @@ def test_a_flaky_test_is_told_how_often_it_fails_and_what_to_set(rate: float, ad
     chance = random.Random(1)
     calls: list[bool] = []
 
+    @settings(phases=[Phase.generate], report_multiple_bugs=False)
     @given(st.integers())
     def test(x: int) -> None:
         if x > 100:

@@ -140,7 +140,7 @@ def test_another_start_is_taken_where_the_first_fails_too_seldom() -> None:
 
 def test_equal_arguments_share_their_runs() -> None:
     hundreds = st.integers(0, 10_000).map(lambda number: number // 100)
-    _, value, values = reduced(hundreds, lambda n: 0.95 * (n >= 37), max_examples=500)
+    _, value, values = reduced(hundreds, lambda n: 0.95 * (n >= 37), 1, max_examples=500)
     assert value == 37
     # Each is refused once and for all, though many choices lead to it.
     assert max(Counter(n for n in values if n < 37).values()) < 20  # type: ignore[operator]  # integers
