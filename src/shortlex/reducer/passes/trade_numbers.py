@@ -1,4 +1,7 @@
-"""Pass: lower one number and let another make up for it in some other way than by the sum."""
+"""Pass: lower one number and let another make up for it in some other way than by the sum.
+
+Size: four forms, a function each.
+"""
 
 from __future__ import annotations
 
