@@ -51,7 +51,9 @@ def _kinds(trace: Trace) -> list[list[int]]:
 def _shift_group(problem: Problem, group: list[int]) -> Offers:
     """Move all by what takes the first that is not at its target there."""
     best = problem.best
-    if group[-1] >= len(best):
+    numbers = set(numbers_in(best))
+    # What was accepted for another kind may have changed what is here.
+    if not numbers.issuperset(group):
         return
     offset = next((distance_at(best, i) for i in group if distance_at(best, i)), 0)
     if offset:
