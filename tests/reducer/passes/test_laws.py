@@ -69,6 +69,13 @@ def _unique(case: Case) -> object:
     return case.draw(st.lists(st.integers(0, 20), unique=True, min_size=2, max_size=6))
 
 
+def _changing(case: Case) -> object:
+    """Two numbers say of what kind the others are."""
+    kinds = [st.integers(), st.text(max_size=3), st.integers(0, 99), st.booleans(), st.floats()]
+    first, second = pair(case)
+    return [case.draw(kinds[(first // 3 + second // 2 * place) % 5]) for place in range(6)]
+
+
 RECIPES = [
     pair,
     numbers,
@@ -81,6 +88,7 @@ RECIPES = [
     _recursive,
     _bound,
     _unique,
+    _changing,
 ]
 
 every_pass = pytest.mark.parametrize("one", PASSES, ids=lambda one: one.__name__)
