@@ -1,120 +1,49 @@
-"""Cases of the benchmark that are always reduced to the ideal."""
-
-from random import Random
+"""Every case of the benchmark that has an ideal is reduced to it, but for those named here."""
 
 import pytest
 
+from bench.reduction.adapters import Shortlex
 from bench.reduction.every import CASES
-from shortlex import find, settings
-from shortlex import strategies as st
+from bench.reduction.run import reduce_once
 
-FEW, MANY = 5, 20
+FEW, MANY = 3, 20
 
-ALWAYS_IDEAL = [
-    "bind_keep_true_5",
-    "bind_rectangles",
-    "binheap_bounded",
-    "bound_string",
-    "calculator",
-    "concatenation",
-    "coupling",
-    "deletion",
-    "dichotomy",
-    "dictionary3",
-    "die_hard",
-    "difference_one",
-    "difference_small",
-    "difference_zero",
-    "distinct",
-    "distinct_pair",
-    "double_increment",
-    "dup_chars",
-    "duplicates",
-    "early_exit",
-    "fibre_threshold",
-    "flattened_sum",
-    "float_above",
-    "float_fraction",
-    "float_grid_2_54",
-    "float_huge",
-    "float_list_sum",
-    "float_narrow",
-    "float_sum_is_nan",
-    "gate",
-    "hash_collision_10",
-    "index_after",
-    "int_at_least_1000",
-    "int_at_most_minus_1000",
-    "length_after",
-    "lengthlist",
-    "lifo_close",
-    "longish_lists",
-    "lowering_together_separated",
-    "many_large",
-    "matched_labels",
-    "matrix",
-    "mutual_recursion",
-    "nested_bind_2",
-    "nested_bind_3",
-    "noisy_triple",
-    "one_of_mixed",
-    "ordered_pair",
-    "overlap",
-    "parity_after",
-    "permutation",
-    "permutation_of_ten",
-    "poisoned_list",
-    "raise_to_shorten",
-    "range_map",
-    "ratio_coupling",
-    "recursive_breadth_10",
-    "recursive_deep",
-    "replacement",
-    "resampling",
-    "reversed_sublists",
-    "run_length",
-    "sampled_from_list",
-    "self_recursive_two",
-    "set_of_sampled",
-    "set_of_three",
-    "set_of_tuples",
-    "shared_ten",
-    "sorted_sum",
-    "sum_bad_list",
-    "sum_list",
-    "sum_pair",
-    "sum_pair_float",
-    "text_cased",
-    "text_mixed_ascii",
-    "text_surrogates",
-    "three_copies",
-    "three_nonempty_sets",
-    "tree2",
-    "tree5",
-    "tuple_not_ordered_9",
-    "tuple_not_same_9",
-    "unique_by_length",
-    "unique_sum",
-    "wide_elements",
-    "wide_gap",
+SOMETIMES = {
+    "degenerate": "nothing leads from AAAAA to ABC but counting through what is simple",
+    "hanoi_3": "a shorter way has other moves all along",
+    "invoice_derived": "three numbers must change at once, one of them a lot",
+    "modular_mapping": "one number in ten will do, at no distance that means anything",
+}
+"""Why the ideal is out of reach from some seeds."""
+
+ALWAYS = [
+    name
+    for name, case in CASES.items()
+    # Big starts only take longer to find, and given ones longer to reduce.
+    if case.has_ideal and case.is_big is None and name not in SOMETIMES
 ]
 
 
 def check_ideal(name: str, seeds: range) -> None:
-    case = CASES[name]
-    strategy = case.make(st)
     for seed in seeds:
-        options = settings(max_examples=case.max_examples)
-        value = find(strategy, case.fails, settings=options, random=Random(seed))
-        assert case.is_ideal(value), seed
+        outcome = reduce_once(Shortlex(), CASES[name], seed)
+        assert outcome is not None, f"no failing start from seed {seed}"
+        assert outcome.is_ideal, f"{outcome.value} from seed {seed}"
 
 
-@pytest.mark.parametrize("name", ALWAYS_IDEAL)
+@pytest.mark.parametrize("name", ALWAYS)
 def test_a_case_of_the_benchmark_ends_at_its_ideal(name: str) -> None:
     check_ideal(name, range(FEW))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ALWAYS_IDEAL)
+@pytest.mark.parametrize("name", [name for name in ALWAYS if CASES[name].start is None])
 def test_a_case_of_the_benchmark_ends_at_its_ideal_from_many_seeds(name: str) -> None:
     check_ideal(name, range(FEW, MANY))
+
+
+@pytest.mark.parametrize("name", SOMETIMES)
+def test_a_case_that_is_excused_is_still_small(name: str) -> None:
+    outcome = reduce_once(Shortlex(), CASES[name], 0)
+    assert outcome is not None
+    assert outcome.calls < 400

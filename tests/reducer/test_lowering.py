@@ -157,6 +157,16 @@ def test_the_second_is_mirrored_at_the_first_if_that_is_simpler() -> None:
     assert offset(problem_of(apart, [5000, 5003]), [0, 1]).best.choices == (20, 23)
 
 
+def test_a_second_number_that_is_gone_is_not_mirrored() -> None:
+    def function(case: Case) -> None:
+        """The second number is there only while the first is large."""
+        x = case.choose(WIDE)
+        if x >= 20 and (x < 100 or case.choose(WIDE) - x == 3):
+            case.mark_interesting()
+
+    assert len(offset(problem_of(function, [500, 503]), [0, 1]).best) == 1
+
+
 def test_what_need_not_be_there_at_all_is_not_tied_to_the_others() -> None:
     def function(case: Case) -> None:
         case.choose(WIDE)

@@ -232,6 +232,7 @@ def test_offers_are_told_as_they_happen() -> None:
         ([4, 2], True),
     ]
     assert all(offer.best is start for offer in told)
+    assert [offer.change for offer in told] == [(0, 1, (0,)), (0, 2, (4, 2))]
 
 
 # Forks

@@ -36,6 +36,14 @@ def test_offers_the_text_without_each_character_and_the_number_changed() -> None
     ]
 
 
+def test_offers_no_number_that_its_domain_does_not_hold() -> None:
+    def at_most_three(case: Case) -> str:
+        length = case.choose(Integer(0, 3))
+        return str(case.choose(String(UNICODE, Sizes(length, length))))
+
+    assert repertoire(cut_texts, at_most_three, 3, "00a") == [[2, "0a"], [2, "00"]]
+
+
 def test_offers_nothing_for_a_text_that_may_have_any_length() -> None:
     assert repertoire(cut_texts, free_text, 3, "00a") == []
 

@@ -112,6 +112,28 @@ def test_goes_on_where_numbers_are_no_more_there() -> None:
     assert list(problem.best.choices) == [0, 2]
 
 
+def test_goes_on_where_a_whole_kind_is_no_more_there() -> None:
+    def shrinking(case):
+        """Two digits are there only while the first number is large."""
+        numbers = pair(case)
+        return numbers, [case.choose(DIGIT) for _ in range(2 * (numbers[0] >= 100))]
+
+    fails = lambda v: v[0][1] - v[0][0] == 100  # noqa: E731
+    assert reduced(shrinking, [500, 600, 3, 4], fails, lower_together) == [0, 100]
+
+
+def test_goes_on_where_numbers_become_something_else() -> None:
+    def changing(case):
+        """Two digits, which are texts while the first number is small."""
+        numbers = pair(case)
+        return numbers, [
+            case.choose(DIGIT) if numbers[0] >= 100 else case.draw(st.text()) for _ in range(2)
+        ]
+
+    fails = lambda v: v[0][1] - v[0][0] == 100  # noqa: E731
+    assert reduced(changing, [500, 600, 3, 4], fails, lower_together) == [0, 100, "", ""]
+
+
 def test_three_in_a_row_stay_large_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
     strategy = st.tuples(*[st.integers(0, 20)] * 3)
     assert is_missed(

@@ -7,6 +7,7 @@ from shortlex.core.floating import Float
 from shortlex.core.integer import Integer
 from shortlex.reducer.passes.redistribute import redistribute
 from tests.reducer.laws_of_passes import (
+    FLAG,
     NUMBER,
     is_missed,
     offers_of,
@@ -67,6 +68,16 @@ def test_goes_on_where_numbers_are_no_more_there() -> None:
     problem = problem_of(shrinking, [500, 2, 9], lambda xs: sum(xs[:2]) >= 502)
     offers_of(redistribute, problem)
     assert list(problem.best.choices) == [0, 502]
+
+
+def test_goes_on_where_a_number_becomes_something_else() -> None:
+    def changing(case):
+        """The second is a number only while the first is large."""
+        first = case.choose(NUMBER)
+        return first, case.choose(NUMBER if first >= 100 else FLAG), case.choose(NUMBER)
+
+    found = reduced(changing, [500, 5, 100], lambda v: v[0] + v[2] == 600, redistribute)
+    assert found == [0, 0, 600]
 
 
 def test_equal_groups_are_split() -> None:

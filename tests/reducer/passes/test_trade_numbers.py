@@ -56,6 +56,17 @@ def test_a_simpler_number_further_away_is_found() -> None:
     assert found == [-1, 48]
 
 
+def test_goes_on_where_a_number_becomes_something_else() -> None:
+    def changing(case):
+        """The second is a float once the first is small."""
+        first = case.choose(Integer(0, 1000))
+        whole, broken = st.integers(0, 1000), st.floats(0, 1000)
+        return first, case.draw(whole if first >= 10 else broken), case.choose(Integer(0, 1000))
+
+    found = reduced(changing, [30, 7, 20], lambda v: v[0] * v[2] >= 600, trade_numbers)
+    assert found[0] < 10
+
+
 def test_a_weighted_sum_stays_on_the_left_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
     strategy = st.tuples(st.integers(0, 20), st.integers(0, 20), st.integers(0, 20))
     ideal = (0, 0, 20)

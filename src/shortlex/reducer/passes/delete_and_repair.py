@@ -1,4 +1,7 @@
-"""Pass: delete something and mend the number that knew of it."""
+"""Pass: delete something and mend the number that knew of it.
+
+Size: what goes differs with what the number is, and both ways share how runs grow.
+"""
 
 from __future__ import annotations
 
@@ -39,8 +42,8 @@ def delete_and_repair(problem: Problem) -> Offers:
     elsewhere instead of at the end; if it saves none, it may speak of the elements of a
     collection, some of which go. Runs grow while that works.
     Guarantee: at a fixed point no number can be lowered by one together with the deletion of
-    one element, or of as many choices as the lowering saves.
-    Cost: one candidate per pair of a number and a region of the right size that stays.
+    one element, or of as many choices as the lowering saves, among the last sixty-four.
+    Cost: one candidate per number or flag, and one per region that stays, of sixty-four at most.
     Leaves to others: several numbers that know of the same thing (shift_indexes).
     """
     position = 0

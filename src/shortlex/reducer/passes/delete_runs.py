@@ -17,8 +17,8 @@ def delete_runs(problem: Problem) -> Offers:
 
     Why: a generator that marks no spans still repeats itself: ``1 7 1 0 0 -> 1 7 0`` when the
     ``1 0`` goes.
-    Guarantee: at a fixed point no run of up to four choices can be removed before a choice like
-    its first, and none of up to sixteen that begins as loops do.
+    Guarantee: at a fixed point no run of up to four choices that cuts no span can be removed
+    before choices like its first two, and none of up to sixteen that begins as loops do.
     Cost: at most sixteen candidates per choice.
     Leaves to others: runs whose removal must be repaired (delete_and_repair).
     """

@@ -23,8 +23,8 @@ def lower_and_delete(problem: Problem) -> Offers:
     ``'\\U00010000' 0 0 1 -> '\\x80' 1``.
     Guarantee: at a fixed point no text can be lowered by one step with as many of the sixteen
     choices behind it left out as that saves.
-    Cost: as lower_choices, per text that decides how many choices follow, and up to sixteen
-    more for each simpler text that saves some.
+    Cost: as lower_choices per text, but no call for what that has asked before, and up to sixteen
+    candidates more for each simpler text that saves choices.
     Leaves to others: texts that decide about nothing (lower_choices), numbers
     (delete_and_repair).
     """

@@ -21,7 +21,7 @@ def lower_and_flip(problem: Problem) -> Offers:
     ``Or False False -> And False True``, where each of them is wrong in its own way.
     Guarantee: at a fixed point no choice can be lowered by one with one of the next eight flags
     set.
-    Cost: one candidate per pair of a choice that is not simplest and a flag behind it.
+    Cost: at most eight candidates per choice that is not simplest.
     Leaves to others: numbers that make up for each other (redistribute).
     """
     position = 0

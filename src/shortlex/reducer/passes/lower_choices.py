@@ -13,9 +13,10 @@ def lower_choices(problem: Problem) -> Offers:
 
     Why: what remains after deletion is often larger than it need be: ``[(1 977) 0] -> [(1 1) 0]``.
     Where one choice ends, others from the same domain often end too: one candidate asks.
-    Guarantee: at a fixed point no choice can be set to the next simpler value of its kind.
-    Cost: four candidates per number that stays, or all simpler ones if it is small; some per
-    letter of a text; some twenty per choice that is lowered.
+    Guarantee: at a fixed point no number can come one nearer to its target, and no text can lose a
+    character.
+    Cost: one to four candidates per number that stays, or all simpler ones if its domain is small;
+    some per letter of a text; some twenty per choice that is lowered.
     Leaves to others: choices that can only change together (lower_duplicates, lower_together,
     redistribute), and those that decide how many elements there are (delete_spans).
     """

@@ -15,8 +15,9 @@ def lower_pairs(problem: Problem) -> Offers:
 
     Why: where two numbers among many must keep their distance, neither they nor all of them can
     be lowered: ``3 1000 1001 5 -> 3 0 1 5``.
-    Guarantee: at a fixed point no near pair can be lowered by one.
-    Cost: four candidates per pair that stays, some twenty per pair that is lowered.
+    Guarantee: at a fixed point no number can be lowered by one with one of the next four that are
+    not at their target.
+    Cost: five candidates per pair that stays, some twenty per pair that is lowered.
     Leaves to others: groups of one kind (lower_together), equal numbers (lower_duplicates).
     """
     raised = raised_numbers(problem.best)

@@ -20,8 +20,8 @@ def lower_together(problem: Problem) -> Offers:
     Why: where a difference matters lowering one number breaks it, and step by step the two would
     walk down in turns: ``1000 1001 -> 0 1``.
     Guarantee: at a fixed point no group of one kind can be lowered by one.
-    Cost: two candidates per group that stays and one for each number in it, some twenty per group
-    that is lowered; one per kind.
+    Cost: two candidates per group that stays, one for each number in it, and one more if they are
+    two; some twenty per group that is lowered; one per kind.
     Leaves to others: numbers that must move apart (redistribute), pairs among many (lower_pairs).
     """
     for group in _groups(problem.best):
@@ -51,7 +51,9 @@ def _kinds(trace: Trace) -> list[list[int]]:
 def _shift_group(problem: Problem, group: list[int]) -> Offers:
     """Move all by what takes the first that is not at its target there."""
     best = problem.best
-    if group[-1] >= len(best):
+    numbers = set(numbers_in(best))
+    # What was accepted for another kind may have changed what is here.
+    if not numbers.issuperset(group):
         return
     offset = next((distance_at(best, i) for i in group if distance_at(best, i)), 0)
     if offset:

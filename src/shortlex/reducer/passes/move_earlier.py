@@ -15,7 +15,8 @@ def move_earlier(problem: Problem) -> Offers:
 
     Why: a generator that marks no spans still has parts that can change places:
     ``2 0 (2 0 1 1) 1 -> 2 0 1 (2 0 1 1)``, the empty child of a tree before the other.
-    Guarantee: at a fixed point no choice can be moved before a greater one of its domain.
+    Guarantee: at a fixed point no choice of a small case can be moved before a greater one of its
+    domain.
     Cost: one candidate per pair of choices in the wrong order.
     Leaves to others: spans (sort_siblings).
     """

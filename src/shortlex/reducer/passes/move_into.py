@@ -18,9 +18,10 @@ def move_into(problem: Problem) -> Offers:
 
     Why: what matters can stand in a plainer place: ``[0] [(1 9 7 5) 0] -> [(1 5) 0] [0]`` if only
     the ``5`` counts, and either list may hold it.
-    Guarantee: at a fixed point no part of an element would do in an empty collection before it.
+    Guarantee: at a fixed point none of the first sixty-four such parts would do in an empty
+    collection.
     Cost: one candidate per pair of an empty collection and a part of a later element that is
-    shorter than the whole by more than one choice.
+    shorter than the whole by more than one choice, at most sixty-four per collection.
     Leaves to others: parts that fit in place of the whole (promote_descendants).
     """
     position = 0

@@ -1,4 +1,7 @@
-"""Pass: lower one choice and try everything simple behind it."""
+"""Pass: lower one choice and try everything simple behind it.
+
+Size: counting through what is simple takes a function of its own.
+"""
 
 from __future__ import annotations
 

@@ -1,9 +1,13 @@
-"""Pass: lower one number and let another make up for it in some other way than by the sum."""
+"""Pass: lower one number and let another make up for it in some other way than by the sum.
+
+Size: four forms, a function each.
+"""
 
 from __future__ import annotations
 
 from math import gcd
 
+from shortlex.core.integer import Integer
 from shortlex.core.trace import Trace
 from shortlex.reducer.edits import distance_at, integer_at, numbers_in, raised_numbers
 from shortlex.reducer.problem import Candidate, Offers, Problem
@@ -36,6 +40,9 @@ def trade_numbers(problem: Problem) -> Offers:
 def _are_alike(trace: Trace, first: int, second: int) -> bool:
     """Whether two numbers may be amounts of something in common."""
     a, b = trace.domains[first], trace.domains[second]
+    # What was accepted before may have made something else of them.
+    if not isinstance(a, Integer) or not isinstance(b, Integer):
+        return False
     if trace.choices[first] == trace.choices[second]:
         return False
     return a == b or all(domain.count is None or domain.count >= WIDE for domain in (a, b))
