@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from shortlex.core.domain import Choice, Domain
+from shortlex.core.domain import Domain
 from shortlex.core.outcome import Outcome
-from shortlex.core.source import ReplaySource
 from shortlex.core.trace import Trace
 
 LONGEST = 500
@@ -29,6 +28,7 @@ class Node:
     def __init__(self) -> None:
         self.domain: Domain | None = None
         self.next: dict[object, Node] = {}
+        """By choice; floats by their digits, to tell 0.0 from -0.0."""
         self.trace: Trace | None = None
         """If nothing was drawn: how the case ended."""
 
@@ -46,9 +46,10 @@ class Known:
         node = self._root
         for domain, choice in zip(trace.domains, trace.choices, strict=True):
             node.domain = domain
-            following = node.next.get(_key(choice))
+            key = choice.hex() if type(choice) is float else choice
+            following = node.next.get(key)
             if following is None:
-                following = node.next[_key(choice)] = Node()
+                following = node.next[key] = Node()
                 self._count += 1
             node = following
         if node.domain is None:
@@ -56,19 +57,19 @@ class Known:
 
     def trace_of(self, candidate: Sequence[Any]) -> Trace | None:
         """How a candidate would end, if that is known."""
-        node, source, taken = self._root, ReplaySource(candidate), 0
-        while node.domain is not None:
-            following = node.next.get(_key(source.take(node.domain)))
+        node, taken, given = self._root, 0, len(candidate)
+        # As ReplaySource takes them, without a call for each: this is what makes it worth while.
+        while (domain := node.domain) is not None:
+            choice = candidate[taken] if taken < given else domain.simplest
+            if not domain.contains(choice):
+                choice = domain.nearest(choice)
+            following = node.next.get(choice.hex() if type(choice) is float else choice)
             if following is None:
                 return None
             node = following
             taken += 1
-        if taken > len(candidate) and node.trace and node.trace.outcome is Outcome.INVALID:
+        trace = node.trace
+        if taken > given and trace is not None and trace.outcome is Outcome.INVALID:
             # What is refused where the choices have run out is drawn again.
             return None
-        return node.trace
-
-
-def _key(choice: Choice) -> object:
-    """Tells 0.0 from -0.0; all choices at one place are of one kind."""
-    return choice.hex() if isinstance(choice, float) else choice
+        return trace
