@@ -42,6 +42,12 @@ class RandomTail(tuple[Choice | Anything, ...]):
     __slots__ = ()
 
 
+class Fresh(RandomTail):
+    """A candidate of nothing but random choices, which is worth while if it is half as large."""
+
+    __slots__ = ()
+
+
 Offers = Generator[Iterable[Candidate], "int | None", None]
 """A pass under way: it yields candidates in order of preference, and is sent the position of the
 first that was accepted, or None."""
@@ -202,6 +208,8 @@ class Problem:
         is_accepted = (
             trace.is_interesting and trace.origin == best.origin and self._order(trace, best)
         )
+        if isinstance(candidate, Fresh) and 2 * trace.size > best.size:
+            is_accepted = False
         if is_accepted:
             self._accept(name, trace)
         if self._on_offer is not None:

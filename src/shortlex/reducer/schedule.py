@@ -33,6 +33,7 @@ from shortlex.reducer.passes.shift_indexes import shift_indexes
 from shortlex.reducer.passes.simplify_choices import simplify_choices
 from shortlex.reducer.passes.simplify_spans import simplify_spans
 from shortlex.reducer.passes.sort_siblings import sort_siblings
+from shortlex.reducer.passes.start_afresh import start_afresh
 from shortlex.reducer.passes.start_low import start_low
 from shortlex.reducer.passes.stride_choices import stride_choices
 from shortlex.reducer.passes.substitute_spans import substitute_spans
@@ -53,6 +54,7 @@ class Schedule(NamedTuple):
 SCHEDULE = Schedule(
     # Make it shorter, then plainer.
     cheap=(
+        start_afresh,
         delete_discarded,
         simplify_choices,
         delete_spans,
