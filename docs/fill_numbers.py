@@ -32,6 +32,14 @@ Not measured yet: `bench/results/generation.json` is missing. It is made by
 `python -m bench.generation --json bench/results/generation.json`.
 """
 
+REDUCTION = """\
+Of {cases} cases, those that others have published to test reducers with and those that users
+complain of, each begun from up to {seeds} failures, the smallest possible value is reached in
+{ours:.1%} of reductions; by Hypothesis in {theirs:.1%}. It takes {calls:.2f} of the calls of the test and
+{time:.3f} of the time, by geometric mean. [Every case](docs/explanation/benchmarks.md), and where it
+falls short.
+"""
+
 
 def numbers(findings: dict[str, Any] | None) -> str:
     """The part of the README that comes from the benchmark."""
@@ -81,17 +89,13 @@ def reduction(figures: dict[str, Any] | None) -> str:
     cases = figures["cases"]
     ours, theirs = (share_of_ideals(cases, name) or 0.0 for name in ("Shortlex", "Hypothesis"))
     means = geometric_means(cases)
-    return "\n".join(
-        [
-            f"Of {len(cases)} cases, those that others have published to test reducers with and those "
-            "that users complain of,",
-            f"each begun from up to {figures['seeds']} random failures, the smallest possible value "
-            f"is reached in {ours:.1%} of reductions;",
-            f"by Hypothesis in {theirs:.1%}. It takes {means['calls']:.2f} of the calls of the test "
-            f"and {means['milliseconds']:.3f} of the time, by geometric mean.",
-            "[Every case](docs/explanation/benchmarks.md), and where it falls short.",
-            "",
-        ]
+    return REDUCTION.format(
+        cases=len(cases),
+        seeds=figures["seeds"],
+        ours=ours,
+        theirs=theirs,
+        calls=means["calls"],
+        time=means["milliseconds"],
     )
 
 

@@ -75,5 +75,19 @@ def test_numbers_are_written_between_the_markers_and_nowhere_else(tmp_path: Path
     assert outside.sub(r"\1\2", written) == outside.sub(r"\1\2", readme())
 
 
+def test_what_is_said_of_reduction_is_what_was_measured(tmp_path: Path) -> None:
+    page, measured = tmp_path / "README.md", tmp_path / "reduction.json"
+    page.write_text(readme(), "utf-8")
+    ours = {"seeds": 50, "ideal": 0.98, "calls": 10, "calls_to_best": 5, "generations": 20}
+    theirs = {**ours, "seeds": 25, "ideal": 0.6, "calls": 40, "milliseconds": 50.0}
+    both = {"Shortlex": {**ours, "milliseconds": 2.0}, "Hypothesis": theirs}
+    measured.write_text(json.dumps({"seeds": 50, "cases": {"one": both}}), "utf-8")
+    assert fill("--readme", page, "--reduction", measured).returncode == 0
+    written = " ".join(page.read_text("utf-8").split())
+    assert "Of 1 cases" in written
+    assert "is reached in 98.0% of reductions; by Hypothesis in 60.0%." in written
+    assert "It takes 0.25 of the calls of the test and 0.040 of the time" in written
+
+
 def readme() -> str:
     return (ROOT / "README.md").read_text("utf-8")
