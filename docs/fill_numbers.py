@@ -35,9 +35,9 @@ Not measured yet: `bench/results/generation.json` is missing. It is made by
 REDUCTION = """\
 Of {cases} cases, those that others have published to test reducers with and those that users
 complain of, each begun from up to {seeds} failures, the smallest possible value is reached in
-{ours:.1%} of reductions; by Hypothesis in {theirs:.1%}. It takes {calls:.2f} of the calls of the test and
-{time:.3f} of the time, by geometric mean. [Every case](docs/explanation/benchmarks.md), and where it
-falls short.
+{ours:.1%} of reductions; by Hypothesis in {theirs:.1%}. It takes {calls:.2f} of the calls of the
+test and {time:.3f} of the time, by geometric mean. [Every
+case](docs/explanation/benchmarks.md), and where it falls short.
 """
 
 
