@@ -11,6 +11,7 @@ from typing import NamedTuple
 from shortlex.reducer.passes.cut_texts import cut_texts
 from shortlex.reducer.passes.delete_and_repair import delete_and_repair
 from shortlex.reducer.passes.delete_discarded import delete_discarded
+from shortlex.reducer.passes.delete_letters import delete_letters
 from shortlex.reducer.passes.delete_regions import delete_regions
 from shortlex.reducer.passes.delete_runs import delete_runs
 from shortlex.reducer.passes.delete_spans import delete_spans
@@ -76,6 +77,7 @@ SCHEDULE = Schedule(
         shift_indexes,
         cut_texts,
         lower_and_delete,
+        delete_letters,
         edit_texts,
         redistribute,
         lower_pairs,
