@@ -63,10 +63,19 @@ class Known:
                 return None
             node = following
             taken += 1
-        if taken > len(candidate) and node.trace and node.trace.outcome is Outcome.INVALID:
+        if taken > len(candidate) and node.trace and _has_refused(node.trace, len(candidate)):
             # What is refused where the choices have run out is drawn again.
             return None
         return node.trace
+
+
+def _has_refused(trace: Trace, since: int) -> bool:
+    """Whether the case was refused, or an element of a collection from some choice on."""
+    return trace.outcome is Outcome.INVALID or any(
+        # The choice to go on comes first, and is not drawn again.
+        span.is_discarded and span.start + 1 >= since
+        for span in trace.spans
+    )
 
 
 def _key(choice: Choice) -> object:
