@@ -3,6 +3,7 @@
 import itertools
 import random
 import re
+from typing import Any
 
 import pytest
 
@@ -17,6 +18,8 @@ from shortlex.core.integer import Integer
 from shortlex.core.sizes import Sizes
 from shortlex.errors import FlakyFailure, FlakyGeneration
 from shortlex.runner.confirm import describe_domain
+from shortlex.runner.run import run
+from shortlex.strategies import SearchStrategy
 
 
 def test_a_failure_that_does_not_come_again_is_flaky() -> None:
@@ -237,6 +240,88 @@ def test_what_is_marked_interesting_must_be_so_again() -> None:
 
     with pytest.raises(FlakyFailure, match=r"it was marked interesting.*second time: it passed"):
         lowlevel.run(function, seed=0)
+
+
+# What is not run again
+
+
+def met_by(body: Any, strategy: SearchStrategy[Any], *, is_light: bool = True) -> list[Any]:
+    """What the body was called with where it failed, once for each call; the last is the report.
+
+    Nothing is reduced. Where it is not light the body is not told apart from what is drawn.
+    """
+    met: list[Any] = []
+
+    def function(case: Case) -> None:
+        value = case.draw(strategy)
+        if is_light:
+            case.arguments_drawn([value])
+        if value > 100:
+            met.append(value)
+            body(case, value)
+            raise ValueError(value)
+
+    options = settings(phases=[Phase.generate], report_multiple_bugs=False, max_examples=1000)
+    (failure,) = run(function, options, seed=0).failures
+    assert str(failure.error) == f"{met[0]}"
+    return met
+
+
+def test_a_failure_that_drew_all_before_its_body_is_recorded_without_the_body() -> None:
+    # Where it was found, and for the report.
+    met = met_by(lambda case, value: None, st.integers())
+    assert len(met) == 2
+    assert len(set(met)) == 1
+
+
+def test_a_failure_whose_body_is_not_told_apart_is_recorded_with_it() -> None:
+    met = met_by(lambda case, value: None, st.integers(), is_light=False)
+    assert len(met) == 3
+    assert len(set(met)) == 1
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        lambda case, value: case.write("some output"),
+        lambda case, value: case.incur_cost(3),
+        lambda case, value: case.choose(Boolean(0.5)),
+    ],
+    ids=["output", "cost", "draws"],
+)
+def test_a_failure_whose_body_writes_or_costs_or_draws_is_recorded_with_it(body: Any) -> None:
+    assert len(met_by(body, st.integers())) == 3
+
+
+def test_what_was_recorded_without_the_body_is_the_case_that_failed() -> None:
+    calls: list[int] = []
+
+    @settings(phases=[Phase.generate], report_multiple_bugs=False)
+    @given(st.integers(), st.lists(st.integers()))
+    def test(x: int, xs: list[int]) -> None:
+        if x > 100 and len(xs) > 2:
+            calls.append(x)
+            raise KeyError(x)
+
+    with pytest.raises(KeyError) as caught:
+        test()
+    assert calls == [caught.value.args[0]] * 2
+
+
+def test_draws_that_differ_are_found_though_the_body_is_not_run() -> None:
+    draws = itertools.count()
+    changing = st.integers(0, 9).flatmap(lambda n: st.integers(next(draws), 10**6))
+    bodies: list[int] = []
+
+    @settings(phases=[Phase.generate])
+    @given(changing)
+    def test(x: int) -> None:
+        bodies.append(x)
+        raise ValueError
+
+    with pytest.raises(FlakyGeneration):
+        test()
+    assert len(bodies) == 1
 
 
 @pytest.mark.parametrize(
