@@ -165,7 +165,7 @@ def test_what_was_drawn_again_is_forgotten() -> None:
 
 
 def test_light_cases_record_no_alternatives() -> None:
-    case = RandomCase(Random(0), 1.0, None)
+    case = RandomCase(Random(0), 1.0, 1000)
     assert isinstance(case.draw(st.integers() | st.text()), int | str)
     assert not hasattr(case, "alternatives")
 

@@ -105,9 +105,7 @@ def test_earlier_texts_become_the_shorter_ones() -> None:
     def narrow(case: Case) -> Any:
         return case.draw(st.text(max_size=7)), case.draw(st.text(max_size=7))
 
-    found = reduced(
-        narrow, ["00000", "00000"], lambda p: len(p[0]) + len(p[1]) >= 10, edit_texts
-    )
+    found = reduced(narrow, ["00000", "00000"], lambda p: len(p[0]) + len(p[1]) >= 10, edit_texts)
     assert found == ["000", "0000000"]
 
 
@@ -145,9 +143,7 @@ DIGITS = st.text("0123456789", min_size=2, max_size=3)
 
 
 def test_anagrams_stay_as_they_are_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert is_missed(
-        monkeypatch, edit_texts, st.tuples(DIGITS, DIGITS), are_anagrams, ("01", "10")
-    )
+    assert is_missed(monkeypatch, edit_texts, st.tuples(DIGITS, DIGITS), are_anagrams, ("01", "10"))
 
 
 def test_the_earlier_of_two_byte_strings_stays_long_without_it(

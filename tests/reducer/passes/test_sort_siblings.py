@@ -55,6 +55,4 @@ def test_lists_stay_in_any_order_without_it(monkeypatch: pytest.MonkeyPatch) -> 
         return len({len(each) for each in lists}) >= 3
 
     ideal = [[], [False], [False, False]]
-    assert is_missed(
-        monkeypatch, sort_siblings, st.lists(st.lists(st.booleans())), fails, ideal
-    )
+    assert is_missed(monkeypatch, sort_siblings, st.lists(st.lists(st.booleans())), fails, ideal)
