@@ -150,6 +150,76 @@ def test_a_climb_ends_where_the_budget_does() -> None:
     assert problem.history.steps == []
 
 
+def test_a_step_uphill_that_led_nowhere_is_not_tried_again() -> None:
+    def function(case: Case) -> None:
+        """Only these two factors will do, or larger ones."""
+        x, y = case.choose(FACTOR), case.choose(FACTOR)
+        flags = [case.choose(FLAG) for _ in range(x * y)]
+        if x >= 3 and y >= 3 and any(flags):
+            case.mark_interesting()
+
+    runs = Runs(function)
+    problem = stuck(function, [3, 3, *[0] * 8, 1], execute=runs)
+    assert not climb(problem)
+    del runs.candidates[:]
+    assert not climb(problem)
+    assert runs.candidates == []
+
+
+NAMES = st.sampled_from(["alpha", "beta"])
+TEXT_OR_SUM: SearchStrategy[str] = st.text() | st.lists(NAMES, min_size=3).map(" + ".join)
+SUM = [1, True, 0, True, 0, True, 0, False]
+"""``'alpha + alpha + alpha'``, which is larger as a plain text."""
+
+
+def has_plus(case: Case) -> None:
+    if "+" in case.draw(TEXT_OR_SUM):
+        case.mark_interesting()
+
+
+def test_the_same_value_is_taken_from_an_earlier_alternative_and_made_simpler_there() -> None:
+    runs = Runs(has_plus)
+    problem = stuck(has_plus, SUM, execute=runs)
+    del runs.candidates[:]
+    assert climb(problem)
+    assert list(runs.candidates[0]) == [0, "alpha + alpha + alpha"]
+    assert problem.best.choices == (0, "+")
+
+
+def test_a_value_that_an_earlier_alternative_cannot_take_on_leads_nowhere() -> None:
+    """What does not fit is replaced, and then nothing fails."""
+
+    def function(case: Case) -> None:
+        short = st.text(max_size=3)
+        if "+" in case.draw(short | st.lists(NAMES, min_size=3).map(" + ".join)):
+            case.mark_interesting()
+
+    problem = stuck(function, SUM)
+    best = problem.best
+    assert not climb(problem)
+    assert problem.best is best
+
+
+def test_a_value_that_is_no_choice_is_not_moved() -> None:
+    def function(case: Case) -> None:
+        if case.draw(st.text() | st.tuples(NAMES, NAMES, NAMES)):
+            case.mark_interesting()
+
+    runs = Runs(function)
+    problem = problem_of(function, [1, 0, 0, 0], runs)
+    assert not climb(problem)
+    assert runs.candidates == []
+
+
+def test_sums_become_a_sign_and_not_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(text: str) -> bool:
+        return "+" in text
+
+    assert ideal_share(TEXT_OR_SUM, fails, "+") == 10
+    monkeypatch.setattr("shortlex.reducer.reduce.climb", lambda problem: False)
+    assert ideal_share(TEXT_OR_SUM, fails, "+") < 10
+
+
 @st.composite
 def products(draw: st.DrawFn, depth: int) -> tuple[list[int], list[int]]:
     """Factors, each no larger than the one before, and as many flags as their product."""

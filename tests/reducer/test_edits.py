@@ -12,10 +12,12 @@ from shortlex.core.floating import Float
 from shortlex.core.integer import Integer
 from shortlex.core.sizes import Sizes
 from shortlex.core.source import RandomSource
+from shortlex.core.span import Span
 from shortlex.core.trace import Trace
 from shortlex.reducer.edits import (
     closes_up,
     distance_at,
+    has_branches,
     integer_at,
     is_branch,
     is_simplest,
@@ -27,6 +29,7 @@ from shortlex.reducer.edits import (
     size_of,
     with_value,
     without,
+    without_elements,
 )
 from shortlex.runner.execute import execute
 from tests.reducer.traces import traced
@@ -54,6 +57,43 @@ MIXED = traced(mixed, [7, -0.0, True, b"ab"])
 def test_a_region_is_left_out() -> None:
     assert without(PAIR_TRACE, 0, 3) == (True, 0, False, False)
     assert without(PAIR_TRACE, 2, 2) == PAIR_TRACE.choices
+
+
+def elements_of(trace: Trace) -> list[Span]:
+    return [span for span in trace.spans if span.is_element]
+
+
+def test_elements_in_a_row_are_left_out() -> None:
+    first, second = elements_of(PAIR_TRACE)
+    assert without_elements(PAIR_TRACE, first, first) == (True, 0, False, False)
+    assert without_elements(PAIR_TRACE, first, second) == (False,)
+    others = (True, 8, True, True, 9, True, False)
+    assert without_elements(PAIR_TRACE, second, second, others) == (True, 8, True, False)
+
+
+def test_a_full_collection_that_loses_an_element_says_where_it_ends() -> None:
+    strategy = st.tuples(st.lists(st.integers(0, 9), max_size=2), st.booleans())
+    full = trace_of(strategy, True, 3, True, 4, True)
+    first, second = elements_of(full)
+    for span, left in ((first, 4), (second, 3)):
+        candidate = without_elements(full, span, span)
+        assert candidate == (True, left, False, True)
+        assert trace_of(strategy, *candidate).choices == candidate
+    assert without_elements(full, first, second) == (False, True)
+    # One that is not full has said so.
+    other = trace_of(strategy, True, 3, False, True)
+    (only,) = elements_of(other)
+    assert without_elements(other, only, only) == (False, True)
+
+
+def test_a_full_collection_outside_of_every_span_says_where_it_ends() -> None:
+    def function(case: Case) -> None:
+        for _ in case.repeat(Sizes(0, 2), "element"):
+            case.choose(DIGIT)
+
+    full = traced(function, [True, 3, True, 4])
+    first, _ = elements_of(full)
+    assert without_elements(full, first, first) == (True, 4, False)
 
 
 def test_a_region_is_replaced() -> None:
@@ -100,6 +140,32 @@ def test_the_choice_of_an_alternative_is_a_branch() -> None:
     assert is_branch(trace, 0)
     assert not is_branch(trace, 1)
     assert numbers_in(trace) == [1]
+
+
+def test_what_has_a_choice_of_an_alternative_has_branches() -> None:
+    union = st.one_of(st.lists(st.booleans()), st.integers(0, 9))
+    assert has_branches(trace_of(union, 1, 5))
+    assert has_branches(trace_of(st.lists(union), True, 0, False, False))
+    assert not has_branches(trace_of(st.lists(union), False))
+
+
+def test_what_has_none_has_no_branches() -> None:
+    assert not has_branches(PAIR_TRACE)
+    assert not has_branches(MIXED)
+    assert not has_branches(trace_of(st.sampled_from("abc"), 1))
+    assert not has_branches(trace_of(st.tuples(st.integers(0, 9), st.integers(0, 9)), 3, 4))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_branches_are_had_where_a_choice_is_one(seed: int) -> None:
+    inner = st.lists(st.integers(0, 9) | st.booleans(), max_size=2)
+    strategy = st.tuples(st.integers(0, 3), inner)
+
+    def function(case: Case) -> None:
+        case.draw(strategy)
+
+    trace = execute(function, RecordedCase(RandomSource(Random(seed))))
+    assert has_branches(trace) is any(is_branch(trace, i) for i in range(len(trace)))
 
 
 def test_a_number_drawn_for_itself_is_no_branch() -> None:

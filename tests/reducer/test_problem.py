@@ -98,7 +98,27 @@ def test_negative_zero_and_true_are_told_apart() -> None:
     problem = problem_of(function, [5.0, True], runs, order=lambda a, b: False)
     candidates = [[0.0, True], [-0.0, True], [0.0, 1], [0.0, 0]]
     assert first_accepted(problem, candidates) is None
-    assert len(runs.candidates) == 4
+    # 1 is not True, and no flag: it is replaced by the simplest, and then so would 0 be.
+    assert runs.candidates == candidates[:3]
+
+
+def test_what_is_known_to_become_what_was_run_before_is_not_run() -> None:
+    problem, runs = watched([8, 4])
+    assert first_accepted(problem, [[0, 0], [0], [0, -1], [0, ANYTHING], [0, 0, 7]]) is None
+    assert runs.candidates == [[0, 0]]
+    assert problem.history.calls == problem.budget.spent == 1
+    assert problem.length_of([0, -1]) == 2
+
+
+def test_what_is_known_to_fail_as_before_is_refused_and_can_be_looked_at() -> None:
+    problem, runs = watched([8, 4])
+    first_accepted(problem, [[4, 3]])
+    candidate = [4, 3, 3]
+    assert first_accepted(problem, [candidate]) is None
+    assert runs.candidates == [[4, 3]]
+    trace = problem.trace_of(candidate)
+    assert trace is not None
+    assert trace.choices == (4, 3)
 
 
 def test_anything_stands_for_the_simplest() -> None:
@@ -258,6 +278,22 @@ def test_what_fails_otherwise_or_not_at_all_leads_nowhere(candidate: list[int]) 
     problem, _ = watched([8, 4])
     assert problem.beyond(candidate, "climb") is None
     assert problem.history.calls == 1
+
+
+def test_a_step_beyond_that_led_nowhere_is_not_tried_again() -> None:
+    problem, runs = watched([8, 4])
+    assert problem.beyond([0, 9], "climb") is None
+    assert problem.beyond([0, 9], "climb") is None
+    assert runs.candidates == [[0, 9]]
+    # It says nothing about a candidate that is to be simpler.
+    assert problem.length_of([0, 9]) is None
+
+
+def test_a_step_beyond_whose_fork_was_judged_is_not_tried_again() -> None:
+    problem, runs = watched([8, 4])
+    assert not problem.adopt(fork_of(problem, [9, 6]), "climb")
+    assert problem.beyond([9, 6], "climb") is None
+    assert runs.candidates == [[9, 6]]
 
 
 def test_a_step_beyond_is_paid_for() -> None:

@@ -15,6 +15,7 @@ from shortlex.core.integer import Integer
 from shortlex.core.order import simpler
 from shortlex.core.trace import Trace
 from shortlex.reducer.budget import Budget
+from shortlex.reducer.known import LONGEST
 from shortlex.reducer.problem import Candidate, Offers, Pass, Problem
 from shortlex.reducer.reduce import PATIENCE, SLICE, reduce
 from shortlex.reducer.schedule import Schedule
@@ -114,9 +115,10 @@ def refused_often(calls: list[Any], name: str = "refused", most: int = 100) -> P
     """A pass whose offers are all run, and all refused."""
 
     def one(problem: Problem) -> Offers:
-        for low in range(most):
+        # All different, so that none is known from another, and none simpler.
+        for number in range(most):
             calls.append(name)
-            yield [[low % 10, low, name]]  # type: ignore[list-item]  # to be told apart
+            yield [[1000 * ord(name[0]) + number]]
 
     one.__name__ = name
     return one
@@ -163,9 +165,9 @@ def test_patience_begins_anew_where_something_is_found() -> None:
     def late(problem: Problem) -> Offers:
         """Finds something when half of the patience is over."""
         best = problem.best.choices[0]
-        for low in range(PATIENCE // 2):
+        for number in range(PATIENCE // 2):
             calls.append("late")
-            yield [[low % 10, low, best]]
+            yield [[1000 * best + number]]  # type: ignore[operator]  # an integer
         yield [[best - 1]]  # type: ignore[operator]  # an integer
 
     problem = problem_of(number, [13])
@@ -325,7 +327,13 @@ def test_old_traces_are_let_go() -> None:
     def count(name: str, trace: Trace) -> None:
         alive.append(sum(type(each) is Trace for each in gc.get_objects()) - before)
 
-    problem = problem_of(three_numbers, START, on_step=count)
+    def long(case: Case) -> None:
+        """Longer than what is kept to foresee what candidates do."""
+        for _ in range(LONGEST):
+            case.choose(Integer(0, 0))
+        three_numbers(case)
+
+    problem = problem_of(long, [*[0] * LONGEST, *START], on_step=count)
     reduce(problem)
     assert len(alive) > 10
     # The start, the best before, the best, and what a search has yet to let go of.

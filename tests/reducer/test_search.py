@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from shortlex.reducer.search import descend, longest, lowest
+from shortlex.reducer.search import descend, longest, lowest, plunge
 
 
 def answered(
@@ -27,7 +27,7 @@ def itself(number: int) -> int:
     return number
 
 
-@pytest.mark.parametrize("search", [lowest, descend])
+@pytest.mark.parametrize("search", [lowest, descend, plunge])
 def test_the_lowest_accepted_number_is_found_in_every_small_range(search: Any) -> None:
     for low in (-3, 0, 5):
         for high in range(low, low + 40):
@@ -39,7 +39,7 @@ def test_the_lowest_accepted_number_is_found_in_every_small_range(search: Any) -
                 assert all(low <= offer < high for offer in offers)
 
 
-@pytest.mark.parametrize("search", [lowest, descend])
+@pytest.mark.parametrize("search", [lowest, descend, plunge])
 def test_nothing_is_offered_twice(search: Any) -> None:
     for high in range(40):
         for threshold in range(high + 1):
@@ -47,7 +47,7 @@ def test_nothing_is_offered_twice(search: Any) -> None:
             assert len(offers) == len(set(offers))
 
 
-@pytest.mark.parametrize("search", [lowest, descend])
+@pytest.mark.parametrize("search", [lowest, descend, plunge])
 def test_an_empty_range_offers_nothing(search: Any) -> None:
     assert answered(search(itself, 7, 7), lambda n: True) == (7, [])
 
@@ -110,6 +110,33 @@ def test_descend_costs_three_more_than_lowest() -> None:
         found, asked = answered(descend(itself, 0, 1000), lambda n, least=threshold: n >= least)
         assert found == threshold
         assert asked == [999, 0, 998, *plain]
+
+
+@pytest.mark.parametrize("threshold", [10, 100, 1000])
+def test_plunge_asks_for_small_round_numbers_and_whether_it_is_just_that(threshold: int) -> None:
+    found, offers = answered(plunge(itself, 2, 10**9), lambda n: n >= threshold)
+    tens = [ten for ten in (10, 100, 1000) if ten <= threshold]
+    assert (found, offers) == (threshold, [*tens, threshold - 1])
+
+
+def test_plunge_asks_for_one_step_where_all_of_these_are_refused() -> None:
+    assert answered(plunge(itself, 2, 10**9), lambda n: False) == (
+        10**9,
+        [10, 100, 1000, 10**9 - 1],
+    )
+    assert answered(plunge(itself, 2, 9), lambda n: False) == (9, [8])
+
+
+def test_plunge_goes_on_between_the_round_numbers() -> None:
+    _, offers = answered(plunge(itself, 2, 10**9), lambda n: n >= 57)
+    assert offers[:3] == [10, 100, 99]
+    assert all(10 < offer < 99 for offer in offers[3:])
+
+
+def test_plunge_means_round_values_not_distances() -> None:
+    found, offers = answered(plunge(itself, 2, 10**6, 37), lambda n: n + 37 >= 1000)
+    assert found + 37 == 1000
+    assert [offer + 37 for offer in offers] == [100, 1000, 999]
 
 
 def test_a_search_that_is_not_monotone_still_ends_at_an_accepted_number() -> None:

@@ -3,6 +3,7 @@
 import itertools
 import random
 import re
+from typing import Any
 
 import pytest
 
@@ -17,6 +18,7 @@ from shortlex.core.integer import Integer
 from shortlex.core.sizes import Sizes
 from shortlex.errors import FlakyFailure, FlakyGeneration
 from shortlex.runner.confirm import describe_domain
+from shortlex.runner.run import run
 
 
 def test_a_failure_that_does_not_come_again_is_flaky() -> None:
@@ -237,6 +239,83 @@ def test_what_is_marked_interesting_must_be_so_again() -> None:
 
     with pytest.raises(FlakyFailure, match=r"it was marked interesting.*second time: it passed"):
         lowlevel.run(function, seed=0)
+
+
+# What is not run again
+
+
+def calls_of(body: Any, *, tells_arguments: bool = True) -> int:
+    """How often a body ran with the number that is reported, which is not reduced."""
+    met: list[int] = []
+
+    def function(case: Case) -> None:
+        number = case.draw(st.integers())
+        if tells_arguments:
+            case.arguments_drawn([number])
+        if number > 100:
+            met.append(number)
+            body(case)
+            raise ValueError(number)
+
+    options = settings(phases=[Phase.generate], report_multiple_bugs=False, max_examples=1000)
+    (failure,) = run(function, options, seed=0).failures
+    assert isinstance(failure.error, ValueError)
+    return met.count(failure.error.args[0])
+
+
+def test_a_failure_that_drew_all_before_its_body_is_recorded_without_the_body() -> None:
+    # Where it was found, and for the report.
+    assert calls_of(lambda case: None) == 2
+
+
+def test_a_failure_whose_body_is_not_told_apart_is_recorded_with_it() -> None:
+    assert calls_of(lambda case: None, tells_arguments=False) == 3
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        lambda case: case.write("some output"),
+        lambda case: case.incur_cost(3),
+        lambda case: case.choose(Boolean(0.5)),
+    ],
+    ids=["output", "cost", "draws"],
+)
+def test_a_failure_whose_body_writes_or_costs_or_draws_is_recorded_with_it(body: Any) -> None:
+    assert calls_of(body) == 3
+
+
+def test_what_was_recorded_without_the_body_is_the_case_that_failed() -> None:
+    calls: list[int] = []
+
+    @settings(phases=[Phase.generate], report_multiple_bugs=False)
+    @given(st.integers(), st.lists(st.integers()))
+    def test(x: int, xs: list[int]) -> None:
+        if x > 100 and len(xs) > 2:
+            calls.append(x)
+            raise KeyError(x)
+
+    with pytest.raises(KeyError) as caught:
+        test()
+    assert calls == [caught.value.args[0]] * 2
+
+
+def test_draws_that_differ_are_found_though_the_body_is_not_run() -> None:
+    counter = itertools.count(1)
+    lengths: list[int] = []
+
+    @st.composite
+    def growing(draw: st.DrawFn) -> list[int]:
+        return [draw(st.integers()) for _ in range(next(counter))]
+
+    @given(growing())
+    def test(xs: list[int]) -> None:
+        lengths.append(len(xs))
+        assert len(xs) < 3
+
+    with pytest.raises(FlakyGeneration):
+        test()
+    assert lengths[-1] == 3
 
 
 @pytest.mark.parametrize(

@@ -2,12 +2,16 @@
 
 import operator
 from functools import reduce
+from random import Random
 from typing import Any
 
 import pytest
 
 from shortlex import strategies as st
+from shortlex.core.case import RandomCase, RecordedCase
+from shortlex.core.source import ReplaySource
 from shortlex.errors import InvalidArgument
+from shortlex.runner.execute import execute
 from shortlex.strategies.lazy import MOST_KEPT
 from tests.strategies.laws_of_strategies import (
     check_refused,
@@ -114,6 +118,56 @@ def test_each_branch_is_as_likely() -> None:
 def test_unions_reduce_to_earlier_branches() -> None:
     assert find_simplest(st.just("b") | st.just("a"), lambda value: True) == "b"
     assert find_simplest(st.integers() | st.text(), lambda value: bool(value)) == 1
+
+
+def alternatives_of(strategy: st.SearchStrategy[Any], *choices: Any) -> Any:
+    """By place, what came of choices between alternatives."""
+    function: Any = lambda case: case.draw(strategy)  # noqa: E731  # short
+    trace = execute(function, RecordedCase(ReplaySource(choices)))
+    assert trace.choices == choices
+    return trace.alternatives
+
+
+def test_what_came_of_a_choice_is_recorded() -> None:
+    union = st.integers(0, 9) | st.text().map(str.upper)
+    assert alternatives_of(union, 0, 5) == {0: 5}
+    assert alternatives_of(union, 1, "ab") == {0: "AB"}
+    assert alternatives_of(st.tuples(union, union), 1, "", 0, 7) == {0: "", 2: 7}
+    assert alternatives_of(st.integers(0, 9), 5) == {}
+
+
+@pytest.mark.parametrize("value", [7, -2.5, "text", b"bytes"], ids=repr)
+def test_what_could_be_a_choice_is_recorded(value: object) -> None:
+    assert alternatives_of(st.integers() | st.just(value), 1) == {0: value}
+
+
+class Count(int):
+    """No integer that a choice could be."""
+
+
+@pytest.mark.parametrize("value", [True, None, (1,), Count(3), bytearray(b"a")], ids=repr)
+def test_what_could_be_no_choice_is_not_recorded(value: object) -> None:
+    assert alternatives_of(st.integers() | st.just(value), 1) == {}
+
+
+def test_alternatives_within_alternatives_are_all_recorded() -> None:
+    pairs = st.tuples(st.integers(0, 9) | st.text(), st.booleans()).map(lambda pair: str(pair[0]))
+    assert alternatives_of(st.binary() | pairs, 1, 0, 5, False) == {0: "5", 1: 5}
+
+
+def test_what_was_drawn_again_is_forgotten() -> None:
+    # The simplest is refused; what is drawn instead is no choice.
+    union = (st.integers(0, 0) | st.just((1,))).filter(lambda value: value != 0)
+    case = RecordedCase(ReplaySource([]))
+    trace = execute(lambda case: case.draw(union), case)
+    assert trace.choices == (1,)
+    assert trace.alternatives == {}
+
+
+def test_light_cases_record_no_alternatives() -> None:
+    case = RandomCase(Random(0), 1.0, 1000)
+    assert isinstance(case.draw(st.integers() | st.text()), int | str)
+    assert not hasattr(case, "alternatives")
 
 
 def test_a_long_chain_of_unions_is_one_union() -> None:

@@ -378,6 +378,9 @@ class RecordedCase(Case):
             return False
         del self.choices[choices:], self.domains[choices:]
         del self._spans[spans:], self._open[depth:]
+        # What was noted since stands at the end.
+        while self.alternatives and next(reversed(self.alternatives)) >= choices:
+            self.alternatives.popitem()
         self.size = size
         if self.is_marked:
             self.restore_remarks(remarks)

@@ -69,7 +69,16 @@ class Known:
             node = following
             taken += 1
         trace = node.trace
-        if taken > given and trace is not None and trace.outcome is Outcome.INVALID:
+        if taken > given and trace is not None and _has_refused(trace, given):
             # What is refused where the choices have run out is drawn again.
             return None
         return trace
+
+
+def _has_refused(trace: Trace, since: int) -> bool:
+    """Whether the case was refused, or an element of a collection from some choice on."""
+    return trace.outcome is Outcome.INVALID or any(
+        # The choice to go on comes first, and is not drawn again.
+        span.is_discarded and span.start + 1 >= since
+        for span in trace.spans
+    )

@@ -4,7 +4,7 @@ import pytest
 
 from shortlex import strategies as st
 from shortlex.core.sizes import Sizes
-from shortlex.reducer.passes.delete_spans import delete_spans
+from shortlex.reducer.passes.delete_spans import MANY, PARTS, delete_spans
 from tests.reducer.laws_of_passes import (
     NUMBER,
     is_missed,
@@ -61,7 +61,35 @@ def test_a_thousand_useless_elements_cost_some_twenty_offers() -> None:
 
 
 def test_where_all_is_refused_there_is_one_offer_per_element() -> None:
-    assert len(repertoire(delete_spans, numbers, *[1, 5] * 50, 0)) == 50
+    choices = [each for place in range(50) for each in (1, place)]
+    assert len(repertoire(delete_spans, numbers, *choices, 0)) == 50
+
+
+def test_offers_no_like_of_a_refused_element_next_to_it() -> None:
+    assert repertoire(delete_spans, numbers, 1, 7, 1, 5, 1, 5, 1, 5, 0) == [
+        [1, 7, 1, 5, 1, 5, 0],
+        [1, 5, 1, 5, 1, 5, 0],
+    ]
+    # Of another list it is not the like.
+    assert repertoire(delete_spans, lists_of_numbers, 1, 1, 5, 0, 1, 1, 5, 1, 5, 0, 0)[-2:] == [
+        [1, 1, 5, 0, 1, 1, 5, 0, 0],
+        [1, 0, 1, 1, 5, 1, 5, 0, 0],
+    ]
+
+
+def test_offers_large_parts_of_many_elements_first() -> None:
+    choices = [each for place in range(4 * PARTS) for each in (1, place)]
+    offers = repertoire(delete_spans, numbers, *choices, 0)
+    lost = [(len(choices) + 1 - len(each)) // 2 for each in offers]
+    # Then one by one, until patience ends.
+    assert lost == [4] * PARTS + [1] * MANY
+
+
+def test_a_run_of_large_parts_is_deleted_around_what_is_needed() -> None:
+    choices = [each for place in range(1000) for each in (1, place)]
+    problem = problem_of(numbers, [*choices, 0], lambda xs: {17, 600} <= set(xs))
+    assert len(offers_of(delete_spans, problem)) <= 60
+    assert list(problem.best.choices) == [1, 17, 1, 600, 0]
 
 
 def test_long_elements_stay_without_it(monkeypatch: pytest.MonkeyPatch) -> None:

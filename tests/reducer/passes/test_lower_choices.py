@@ -19,7 +19,7 @@ from tests.reducer.laws_of_passes import (
 
 
 def test_offers_what_the_minimiser_does_first_choice_first() -> None:
-    assert repertoire(lower_choices, pair, 1, 9) == [[0, 9], [1, 0], [1, 8]]
+    assert repertoire(lower_choices, pair, 1, 9) == [[0, 9], [1, 0], [1, 1], [1, 8]]
 
 
 def test_offers_one_step_where_a_search_has_ended() -> None:

@@ -14,6 +14,7 @@ def list_and_number(case):
 def test_offers_the_values_of_the_minimiser_at_every_place() -> None:
     assert repertoire(lower_duplicates, list_and_number, 1, 9, 0, 9) == [
         [1, 0, 0, 0],
+        [1, 1, 0, 1],
         [1, 8, 0, 8],
     ]
 

@@ -3,8 +3,9 @@
 import pytest
 
 from shortlex import strategies as st
+from shortlex.core.integer import Integer
 from shortlex.reducer.passes.lower_choices import lower_choices
-from shortlex.reducer.passes.scan_choices import scan_choices
+from shortlex.reducer.passes.scan_choices import FEW, scan_choices
 from shortlex.reducer.turn import run_pass
 from tests.reducer.laws_of_passes import (
     is_missed,
@@ -30,6 +31,15 @@ def test_offers_fewer_first_values_the_more_numbers_there_are() -> None:
     assert len(repertoire(scan_choices, pair, 977, 977)) == 2 * (5 + 16)
 
 
+def test_offers_few_first_values_where_there_is_no_end_of_them() -> None:
+    def endless(case):
+        return case.choose(Integer())
+
+    offers = repertoire(scan_choices, endless, 977)
+    assert len(offers) == 5 + FEW
+    assert offers[5:] == [[Integer().value_at(index)] for index in range(1, FEW + 1)]
+
+
 def test_offers_nothing_where_a_search_has_ended() -> None:
     problem = problem_of(number, [977], lambda x: x >= 100)
     run_pass(problem, lower_choices)
@@ -52,5 +62,5 @@ def test_a_number_is_offered_once_even_if_that_is_accepted() -> None:
 
 def test_a_remainder_stays_large_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
     strategy = st.integers(0, 1000)
-    fails = [100, 200, 500, 1000].count
-    assert is_missed(monkeypatch, scan_choices, strategy, fails, 100)
+    fails = [130, 260, 650].count
+    assert is_missed(monkeypatch, scan_choices, strategy, fails, 130)

@@ -26,10 +26,19 @@ def test_offers_nothing_below_the_target() -> None:
     assert repertoire(stride_choices, pair, 2, 4) == [[2, 2], [2, 1], [2, 0], [0, 4]]
 
 
-def test_offers_nothing_where_a_search_has_ended() -> None:
+def test_offers_two_steps_only_where_a_search_by_halves_did_well() -> None:
     problem = problem_of(number, [977], lambda x: x >= 100)
     run_pass(problem, lower_choices)
-    assert offers_of(stride_choices, problem) == []
+    assert offers_of(stride_choices, problem) == [[98]]
+
+
+def test_two_steps_are_taken_even_where_a_search_by_halves_did_well() -> None:
+    problem = problem_of(number, [977], lambda x: x >= 500 or x in (498, 496))
+    run_pass(problem, lower_choices)
+    assert list(problem.best.choices) == [500]
+    assert problem.is_settled(0)
+    run_pass(problem, stride_choices)
+    assert list(problem.best.choices) == [496]
 
 
 def test_a_remainder_is_kept_all_the_way_down() -> None:
@@ -52,7 +61,8 @@ def test_a_search_that_went_far_is_not_repeated() -> None:
     problem = problem_of(number, [997], lambda x: x % 7 == 3 and x > 500)
     run_pass(problem, stride_choices)
     assert problem.is_settled(0)
-    assert offers_of(stride_choices, problem) == []
+    # But for two steps, which such a search leaves out.
+    assert offers_of(stride_choices, problem) == [[505]]
 
 
 def test_goes_on_where_numbers_are_no_more_there() -> None:

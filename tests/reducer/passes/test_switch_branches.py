@@ -5,7 +5,7 @@ import pytest
 from shortlex import strategies as st
 from shortlex.core.integer import Integer
 from shortlex.reducer.passes.lower_choices import lower_choices
-from shortlex.reducer.passes.switch_branches import switch_branches
+from shortlex.reducer.passes.switch_branches import LARGE, switch_branches
 from tests.reducer.laws_of_passes import (
     NUMBER,
     is_missed,
@@ -33,20 +33,40 @@ def test_offers_the_simplest_content_then_random_content_and_the_old_end() -> No
         return alternatives(case), case.choose(NUMBER)
 
     offers = repertoire(switch_branches, more, 1, 5, 6, 7)
-    assert offers[0] == [0, ..., ..., 7]
-    assert [len(each) for each in offers] == [4, 1, 3, 1, 3]
-    assert offers[1] == offers[3] == [0]
-    assert all(each[0] == 0 and each[-1] == 7 for each in (offers[2], offers[4]))
+    assert offers[:2] == [[0, ..., ..., 7], [0]]
+    (spliced,) = offers[2:]
+    assert (len(spliced), spliced[0], spliced[-1]) == (3, 0, 7)
+
+
+def test_offers_a_large_number_too_where_there_is_room_for_it() -> None:
+    union = st.integers(0, 10**9) | st.tuples(st.booleans(), st.booleans())
+    offers = repertoire(switch_branches, lambda case: case.draw(union), 1, 1, 1)
+    assert offers[:2] == [[0, ..., ...], [0]]
+    assert len(offers) == 4
+    assert offers[-1] == [0, LARGE]
+
+
+def test_offers_the_same_value_first_where_it_can_be_a_choice() -> None:
+    union = st.integers(0, 10**9) | st.sampled_from([1, 2, 5003])
+    offers = repertoire(switch_branches, lambda case: case.draw(union), 1, 2)
+    assert offers[:3] == [[0, 5003], [0, ...], [0]]
+    assert len(offers) == 5
 
 
 def test_offers_every_earlier_alternative_the_first_first() -> None:
     offers = repertoire(switch_branches, alternatives, 2, 5, 6, 7)
-    assert [each[0] for each in offers] == [0] * 5 + [1] * 5
+    assert [each[0] for each in offers] == [0] * 3 + [1] * 3
 
 
 def test_offers_nothing_for_the_first_alternative_or_a_plain_number() -> None:
     assert repertoire(switch_branches, alternatives, 0, 5) == []
     assert repertoire(switch_branches, pair, 1, 5) == []
+
+
+def test_a_value_that_is_a_choice_itself_is_kept() -> None:
+    union = st.integers(0, 10**9) | st.sampled_from([1, 2, 5003])
+    found = reduced(lambda case: case.draw(union), [1, 2], lambda x: x == 5003, switch_branches)
+    assert found == [0, 5003]
 
 
 def test_an_earlier_alternative_gets_new_content() -> None:

@@ -5,11 +5,37 @@ import pytest
 from shortlex import strategies as st
 from shortlex.core.integer import Integer
 from shortlex.reducer.passes.trade_numbers import trade_numbers
-from tests.reducer.laws_of_passes import is_missed, pair, reduced, repertoire
+from tests.reducer.laws_of_passes import (
+    is_missed,
+    offers_of,
+    pair,
+    problem_of,
+    reduced,
+    repertoire,
+)
 
 
 def test_offers_products_then_weights_then_neighbours() -> None:
-    assert repertoire(trade_numbers, pair, 2, 3) == [[1, 6], [1, 5], [1, 6], [1, 4], [0, 5]]
+    assert repertoire(trade_numbers, pair, 2, 3) == [
+        [1, 6],
+        [1, 6],
+        [1, 5],
+        [1, 6],
+        [1, 4],
+        [0, 5],
+    ]
+
+
+def test_offers_a_product_a_little_less_where_none_as_large_will_do() -> None:
+    # 5 times 7 is 35, of which 4 times 8 falls short.
+    offers = repertoire(trade_numbers, pair, 5, 7)
+    assert offers[:2] == [[4, 9], [4, 8]]
+    assert reduced(pair, [5, 7], lambda p: p in ((5, 7), (4, 8)), trade_numbers) == [4, 8]
+
+
+def test_offers_no_product_a_little_less_where_one_as_large_will_do() -> None:
+    problem = problem_of(pair, [5, 7], lambda p: p[0] * p[1] >= 35)
+    assert [4, 8] not in offers_of(trade_numbers, problem)
 
 
 def test_offers_ratios_where_there_is_a_common_factor() -> None:

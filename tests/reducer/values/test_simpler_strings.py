@@ -132,7 +132,49 @@ def test_a_string_of_zeros_is_only_made_shorter() -> None:
 
 def test_a_letter_where_it_should_be_costs_few_offers() -> None:
     offers = minimised(TEXT, "A", lambda s: s != s.lower()).offers
-    assert list(dict.fromkeys(offers)) == ["", "0", "1", "9"]
+    assert list(dict.fromkeys(offers)) == ["", "0", "9"]
+
+
+def test_the_last_of_each_section_tells_whether_to_look_there() -> None:
+    # Digits, capitals, small letters; in the last any will do.
+    ended = minimised(TEXT, "~", str.islower)
+    assert ended.value == "a"
+    assert list(dict.fromkeys(ended.offers)) == ["", "0", "9", "Z", "z", "a"]
+    # Within a section a search follows.
+    assert minimised(TEXT, "~", lambda s: "g" <= s <= "z").value == "g"
+
+
+@pytest.mark.parametrize(
+    ("letter", "likes"), [("x", ["X"]), ("é", ["E", "e", "É"]), ("ﬁ", ["F", "f"]), ("7", [])]
+)
+def test_the_likes_of_a_letter_are_tried(letter: str, likes: list[str]) -> None:
+    refused = minimised(TEXT, letter, lambda s: False)
+    assert set(likes) <= set(refused.offers)
+    for like in likes:
+        assert minimised(TEXT, letter, lambda s, like=like: s == like).value == like
+
+
+def test_likes_that_an_alphabet_does_not_have_are_not_tried() -> None:
+    domain = String(Alphabet.of_characters(list("aé")), Sizes(1, 1))
+    assert minimised(domain, "é", lambda s: False).offers == ["a"] * 3
+
+
+def test_all_letters_are_folded_at_once() -> None:
+    def fits(s: str) -> bool:
+        """Three small letters, or all three capitals."""
+        return s in ("äöü", "AOU")
+
+    ended = minimised(TEXT, "äöü", fits)
+    assert ended.value == "AOU"
+
+
+def test_letters_that_must_keep_their_distance_go_one_step_down_together() -> None:
+    def fits(s: str) -> bool:
+        return len(s) == 2 and ord(s[1]) - ord(s[0]) == 2
+
+    # Once: a pass that finds something is run again.
+    assert minimised(TEXT, "35", fits).value == "24"
+    assert minimised(TEXT, "02", fits).value == "02"
 
 
 def test_a_long_string_costs_few_offers() -> None:
