@@ -1,4 +1,7 @@
-"""Pass: edit several texts in the same way, or move letters from one to another."""
+"""Pass: edit several texts in the same way, or move letters from one to another.
+
+Size: three edits, each with what it needs.
+"""
 
 from __future__ import annotations
 
