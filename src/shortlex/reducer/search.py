@@ -12,6 +12,9 @@ descend       the same, but asks for one step down first,       1 where that is 
               then for the lowest, then for one more step       where all can go, 3 where
                                                                 one step can, else 3 more
                                                                 than lowest
+plunge        the same, but asks for 10, 100, 1000 first        2, 3, 4 for these; at most
+                                                                3 more than descend where
+                                                                all of them are refused
 longest       how far a growing run of steps can go             1 where none can be taken,
                                                                 else 2 log2 of the result
 ============  ================================================  ===========================

@@ -68,6 +68,13 @@ def test_offers_so_many_simpler_letters_and_no_more() -> None:
     assert [each for each, _ in offers if each and each != "z"] == list("01234567")
 
 
+def test_a_letter_that_stays_costs_at_most_twelve_candidates_and_a_pair_two() -> None:
+    for first, second in (("z", "z"), ("abc", "cba"), ("xyxy", "yxxy"), ("wxyz", "wxyz")):
+        common = set(first) & set(second)
+        offers = repertoire(edit_texts, texts, first, second)
+        assert len(offers) <= 12 * len(common) + 2
+
+
 def test_offers_nothing_for_texts_without_a_letter_and_for_texts_of_two_kinds() -> None:
     def mixed(case: Case) -> Any:
         return case.draw(st.text()), case.draw(st.binary())

@@ -1,4 +1,7 @@
-"""Pass: edit several texts in the same way, or move letters from one to another."""
+"""Pass: edit several texts in the same way, or move letters from one to another.
+
+Size: three edits, each with what it needs.
+"""
 
 from __future__ import annotations
 
@@ -25,10 +28,10 @@ def edit_texts(problem: Problem) -> Offers:
     Why: what two texts have in common cannot be changed in one of them: ``'abc' 'cba' -> '01'
     '10'`` if they must be anagrams. Where a total length matters, earlier texts should be the
     shorter ones: ``'00000' '00000' -> '000' '0000000'``.
-    Guarantee: at a fixed point no letter can be deleted from two near texts or replaced in them by
-    the next simpler one, and none can be moved from one to the other.
-    Cost: two candidates per pair of near texts and letter in both, one per pair, and a logarithm
-    for each that is changed.
+    Guarantee: at a fixed point no letter can be deleted where it is last, or first, in two near
+    texts, or replaced in them by one of the eight simplest, and none moved from one to the other.
+    Cost: at most twelve candidates per pair of near texts and letter in both, two per pair, and a
+    logarithm for each that is changed.
     Leaves to others: single texts, and equal ones (lower_choices, lower_duplicates).
     """
     for first, second in _pairs(problem.best):

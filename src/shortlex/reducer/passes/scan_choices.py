@@ -22,7 +22,7 @@ def scan_choices(problem: Problem) -> Offers:
     Why: where it is not size that matters, searching by halves finds nothing: ``300 -> 100`` if
     only the remainder by a hundred counts, ``837 -> 25`` if a number is scrambled first.
     Guarantee: at a fixed point none of these values would do.
-    Cost: five candidates per number, and thirty-two in all.
+    Cost: five candidates per number, and thirty-two in all; eight where values have no end.
     Leaves to others: values that go on from some number upward (lower_choices).
     """
     position = len(problem.best) - 1
