@@ -6,6 +6,7 @@ uses it and not by the import, and the repr is the call that was written.
 
 from __future__ import annotations
 
+from _thread import allocate_lock
 from collections.abc import Callable
 from functools import lru_cache, wraps
 from typing import Any, ParamSpec, TypeVar
@@ -17,6 +18,10 @@ from shortlex.strategies.strategy import SearchStrategy, Seen
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+# threading has no other lock, but takes long to import.
+FIRST = allocate_lock()
+"""Held by whoever says what a strategy is, so that the first to say it is believed."""
 
 MOST_KEPT = 256
 """So many calls of one function are kept by ``lazy_once``."""
@@ -84,8 +89,12 @@ class Lazy(SearchStrategy[T]):
     def built(self) -> SearchStrategy[T]:
         """The strategy itself."""
         if self._built is None:
-            # Two threads may build it twice; what they build is the same.
-            self._built = self._build(*self._args, **self._kwargs)
+            built = self._build(*self._args, **self._kwargs)
+            # Two threads may build it twice, and all must go on with the same: whether a strategy
+            # comes back to itself is told by identity.
+            with FIRST:
+                if self._built is None:
+                    self._built = built
         return self._built
 
     def do_draw(self, case: Case) -> T:

@@ -12,7 +12,7 @@ from shortlex.errors import InvalidArgument
 from shortlex.strategies.composing import Composite
 from shortlex.strategies.describe import describe_argument
 from shortlex.strategies.graph import contains, everything_in
-from shortlex.strategies.lazy import Lazy
+from shortlex.strategies.lazy import FIRST, Lazy
 from shortlex.strategies.strategy import FlatMapped, SearchStrategy, Seen, check_strategy
 
 T = TypeVar("T")
@@ -222,7 +222,10 @@ class Deferred(SearchStrategy[T]):
                     f"{self!r}: its function gave back the strategy itself. Return what it is "
                     "made of, such as `none() | tuples(tree, tree)`."
                 )
-            self._defined = strategy
+            # As in Lazy: the first of several threads is believed.
+            with FIRST:
+                if self._defined is None:
+                    self._defined = strategy
         return self._defined
 
     @property
