@@ -1,7 +1,9 @@
 """Strategies that are described first and built when first used."""
 
+import sys
 import threading
 from collections import OrderedDict
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -139,8 +141,18 @@ def test_functions_keep_name_signature_and_documentation() -> None:
 # Threads.
 
 
+@pytest.fixture
+def _restless_threads() -> Iterator[None]:
+    """Threads that take turns as often as they can."""
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    yield
+    sys.setswitchinterval(interval)
+
+
+@pytest.mark.usefixtures("_restless_threads")
 def test_threads_may_use_a_strategy_for_the_first_time_together() -> None:
-    for attempt in range(20):
+    for attempt in range(100):
         tree: SearchStrategy[Any] = st.deferred(
             lambda: st.none() | st.lists(tree) | st.dictionaries(st.integers(0, 5), tree)  # noqa: B023  # called in this turn
         )
