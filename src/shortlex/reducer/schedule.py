@@ -29,6 +29,7 @@ from shortlex.reducer.passes.move_into import move_into
 from shortlex.reducer.passes.promote_descendants import promote_descendants
 from shortlex.reducer.passes.raise_to_shorten import raise_to_shorten
 from shortlex.reducer.passes.redistribute import redistribute
+from shortlex.reducer.passes.replace_pairs import replace_pairs
 from shortlex.reducer.passes.scan_choices import scan_choices
 from shortlex.reducer.passes.shift_indexes import shift_indexes
 from shortlex.reducer.passes.simplify_choices import simplify_choices
@@ -84,6 +85,7 @@ SCHEDULE = Schedule(
         lower_and_flip,
         delete_regions,
         delete_runs,
+        replace_pairs,
         substitute_spans,
         stride_choices,
         scan_choices,
