@@ -104,8 +104,7 @@ class Problem:
         # Where a search has ended.
         self._floors: set[tuple[Domain, Choice]] = set()
         self._last: tuple[Candidate, Trace | None] = ((), None)
-        self._uphill = 0
-        self._known = Known()
+        self._uphill, self._known = 0, Known()
         self._known.add(start)
         self._allows: Callable[[Candidate], bool] | None = None
         self._on_step = on_step

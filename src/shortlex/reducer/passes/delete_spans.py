@@ -1,4 +1,7 @@
-"""Pass: delete the elements of collections."""
+"""Pass: delete the elements of collections.
+
+Size: large parts, runs that grow and likes that are skipped belong to one sweep.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Pass: raise one choice so that the rest gets shorter."""
+"""Pass: raise one choice so that the rest gets shorter.
+
+Size: which choices are loose is found out once, for all of them.
+"""
 
 from __future__ import annotations
 
