@@ -156,7 +156,7 @@ def test_patience_grows_with_the_calls_made() -> None:
     problem.history.calls = before = 40
     reduce(problem, costly(refused_often(calls)))
     made = problem.history.calls - before
-    assert PATIENCE + before // 4 <= made < PATIENCE + before // 4 + SLICE
+    assert PATIENCE + before // 6 <= made < PATIENCE + before // 4 + SLICE
 
 
 def test_patience_begins_anew_where_something_is_found() -> None:

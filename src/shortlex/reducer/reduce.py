@@ -14,8 +14,8 @@ from shortlex.reducer.turn import Turn, run_pass
 SLICE = 6
 """So many calls may be refused to a costly pass before the next has its turn."""
 
-PATIENCE = 48
-"""So many calls may be refused to the costly passes in all, and a quarter of those made."""
+PATIENCE = 36
+"""So many calls may be refused to the costly passes in all, and a sixth of those made."""
 
 
 def reduce(problem: Problem, schedule: Schedule | None = None) -> Trace:
@@ -55,7 +55,7 @@ def explore(problem: Problem, passes: Sequence[Pass]) -> bool:
     would take most of all calls, so patience ends.
     """
     history = problem.history
-    end = history.calls + PATIENCE + history.calls // 4
+    end = history.calls + PATIENCE + history.calls // 6
     turns = [Turn(problem, one) for one in passes]
     while turns and history.calls < end:
         for turn in turns:
