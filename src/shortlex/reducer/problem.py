@@ -59,6 +59,9 @@ Execute = Callable[[Candidate, "Trace | None", "Random | None"], Trace]
 Random is given."""
 
 
+LOOKS = 32
+"""The clock is asked once for so many looks at the best."""
+
 UPHILL = b"uphill"
 """Stands before what is written of a candidate that need not be simpler."""
 
@@ -104,7 +107,7 @@ class Problem:
         # Where a search has ended.
         self._floors: set[tuple[Domain, Choice]] = set()
         self._last: tuple[Candidate, Trace | None] = ((), None)
-        self._uphill, self._known = 0, Known()
+        self._uphill, self._looks, self._known = 0, 0, Known()
         self._known.add(start)
         self._allows: Callable[[Candidate], bool] | None = None
         self._on_step = on_step
@@ -116,7 +119,9 @@ class Problem:
         # Passes look here at every turn, so this is where one that finds nothing to offer, turn
         # after turn, is stopped when the time is over.
         if self.is_asking:
-            self.budget.check_time()
+            self._looks += 1
+            if not self._looks % LOOKS:
+                self.budget.check_time()
         return self._best
 
     def settle(self, positions: Sequence[int], leaps: int) -> None:

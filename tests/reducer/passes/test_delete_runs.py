@@ -22,8 +22,9 @@ def unmarked(case):
     return found
 
 
-def test_offers_runs_that_close_up_short_ones_first() -> None:
-    assert repertoire(delete_runs, unmarked, 1, 7, 0) == [[1, 7], [1], [0], []]
+def test_offers_runs_that_close_up_those_first_that_repeat_themselves() -> None:
+    # A flag and a number by turns: two choices are one turn.
+    assert repertoire(delete_runs, unmarked, 1, 7, 0) == [[1], [0], [1, 7], []]
 
 
 def test_offers_no_run_longer_than_sixteen() -> None:

@@ -8,6 +8,9 @@ from shortlex.reducer.problem import Offers, Problem
 
 LONGEST = 16
 
+SAMPLE = 500
+"""So many choices tell how long the parts of a case are."""
+
 SHORT = 4
 """Longer runs must begin with a choice of another kind than the next, as loops do."""
 
@@ -22,7 +25,7 @@ def delete_runs(problem: Problem) -> Offers:
     Cost: at most sixteen candidates per choice.
     Leaves to others: runs whose removal must be repaired (delete_and_repair).
     """
-    for length in range(1, LONGEST + 1):
+    for length in _lengths(problem.best):
         position = len(problem.best) - length
         while position >= 0:
             if position + length <= len(problem.best) and _is_likely(
@@ -30,6 +33,17 @@ def delete_runs(problem: Problem) -> Offers:
             ):
                 yield [without(problem.best, position, position + length)]
             position -= 1
+
+
+def _lengths(trace: Trace) -> list[int]:
+    """How long runs are, those first after which most choices are like those before."""
+    domains = trace.domains[:SAMPLE]
+
+    def likeness(length: int) -> float:
+        pairs = zip(domains, domains[length:], strict=False)
+        return sum(a == b for a, b in pairs) / max(1, len(domains) - length)
+
+    return sorted(range(1, LONGEST + 1), key=lambda length: (-round(likeness(length), 1), length))
 
 
 def _is_likely(trace: Trace, start: int, length: int) -> bool:

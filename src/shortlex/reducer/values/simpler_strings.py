@@ -133,6 +133,9 @@ def _lower_letters(word: _Word) -> Moves:
         places = [place for place, each in enumerate(word.letters) if each == letter]
         if letter and len(places) > 1:
             yield from _lower_places(word, places)
+            if len(places) > 2 and all(word.letters[place] == letter for place in places):
+                # All but one: there must be so many of some letter, and another.
+                yield [_with_letter(word, places[:-1], 0)]
     for place, letter in enumerate(word.letters):
         if letter:
             yield from _lower_places(word, [place])
@@ -141,12 +144,7 @@ def _lower_letters(word: _Word) -> Moves:
 def _lower_places(word: _Word, places: Sequence[int]) -> Moves:
     """Lower the equal letters at some places to one that is simpler."""
     letter = word.letters[places[0]]
-
-    def with_letter(new: int) -> Letters:
-        letters = list(word.letters)
-        for place in places:
-            letters[place] = new
-        return tuple(letters)
+    with_letter = partial(_with_letter, word, places)
 
     # What a letter stands for rarely grows with its index, but often does among digits, capitals
     # or small letters: the last of each tells whether to look there.
@@ -161,6 +159,13 @@ def _lower_places(word: _Word, places: Sequence[int]) -> Moves:
     low = tops.get(found, tries[position - 1] + 1)
     if low < found and (yield [with_letter(low)]) is None:
         yield from lowest(with_letter, low + 1, found)
+
+
+def _with_letter(word: _Word, places: Sequence[int], new: int) -> Letters:
+    letters = list(word.letters)
+    for place in places:
+        letters[place] = new
+    return tuple(letters)
 
 
 def _sort_letters(word: _Word) -> Moves:
