@@ -91,7 +91,7 @@ def show_reduction(figures: dict[str, Any]) -> str:
     if None not in shares:
         lines.append(
             f"The ideal is reached from {shares[0]:.1%} of seeds by Shortlex and from "
-            f"{shares[1]:.1%} by Hypothesis, over the cases that have one.\n"
+            f"{shares[1]:.1%} by Hypothesis, on average over the cases that have one.\n"
         )
     means = geometric_means(cases)
     if means:
