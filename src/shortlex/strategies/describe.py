@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from _thread import allocate_lock
 from functools import lru_cache
 from types import CodeType, ModuleType
 from typing import Any
 
 # Of these the repr is code, so a method of theirs is written as code too: `'-'.join`.
 _LITERALS = (str, bytes, int, float, list, tuple, dict, set, frozenset)
+
+
+PARSING = allocate_lock()
 
 
 def describe_argument(value: object) -> str:
@@ -90,10 +94,11 @@ def parse_quietly(source: str, mode: str) -> Any:
     import ast
     import warnings
 
-    with warnings.catch_warnings():
+    # One thread at a time: neither warnings nor the parser of Python 3.11 can do it otherwise.
+    with PARSING, warnings.catch_warnings():
         # Python warned of this source when it was imported; once is enough.
         warnings.simplefilter("ignore")
         try:
             return ast.parse(source, mode=mode)
-        except (SyntaxError, ValueError, MemoryError, RecursionError):
+        except (SyntaxError, ValueError, MemoryError, RecursionError, SystemError):
             return None
