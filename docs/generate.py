@@ -43,6 +43,11 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "st.fixed_dictionaries({'x': st.integers(0, 9)}, optional={'y': st.booleans()})",
     ),
     "floats": ("st.floats()", "st.floats(1.5, 10.0)", "st.floats(allow_nan=False, width=16)"),
+    "from_regex": (
+        "st.from_regex(r'[a-z]{2,5}@x', fullmatch=True)",
+        "st.from_regex(r'^(yes|no)$')",
+        "st.from_regex(r'(?i)[^a-z]+', alphabet='abcABC123')",
+    ),
     "frozensets": ("st.frozensets(st.integers(0, 9), max_size=4)",),
     "integers": ("st.integers()", "st.integers(0, 100)", "st.integers(max_value=-5)"),
     "just": ("st.just('this')",),

@@ -40,6 +40,7 @@ STRATEGIES = [
     "dictionaries",
     "fixed_dictionaries",
     "floats",
+    "from_regex",
     "frozensets",
     "integers",
     "just",

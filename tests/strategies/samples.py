@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import re
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -72,6 +73,7 @@ class Dice(st.SearchStrategy[int]):
 
 NAMES: dict[str, Any] = {name: getattr(st, name) for name in st.__all__} | {
     "inf": inf,
+    "re": re,
     "nan": nan,
     "st": st,
     **{each.__name__: each for each in (Colour, Access, Point, Dice, is_even, pair_of, ascending)},
@@ -162,6 +164,10 @@ SAMPLES = [
     ),
     Sample(st.binary(), b"", of_type(bytes)),
     Sample(st.binary(min_size=2, max_size=2), b"\0\0", lambda v: len(v) == 2),
+    Sample(st.from_regex("[a-z]{2,5}@x", fullmatch=True), "aa@x", lambda v: v.endswith("@x")),
+    Sample(st.from_regex(r"(a|\d+)\b"), "a", is_str),
+    Sample(st.from_regex(b"^x+$"), b"x", lambda v: set(v) <= {10, 120}),
+    Sample(st.from_regex(re.compile("A.c", re.I), alphabet="cabC"), "acc", is_str),
     Sample(st.sampled_from(["b", "a", "b"]), "b", lambda v: v in ("a", "b")),
     Sample(st.sampled_from(range(10**12)), 0, lambda v: v in range(10**12)),
     Sample(st.sampled_from("xyz"), "x", lambda v: v in "xyz"),

@@ -9,6 +9,7 @@ from shortlex.strategies.composing import DataObject, DrawFn, builds, composite,
 from shortlex.strategies.mappings import dictionaries, fixed_dictionaries
 from shortlex.strategies.numbers import booleans, floats, integers
 from shortlex.strategies.recursion import deferred, recursive
+from shortlex.strategies.regex import from_regex
 from shortlex.strategies.strategy import SearchStrategy
 from shortlex.strategies.strings import binary, characters, text
 from shortlex.strategies.unions import one_of
@@ -27,6 +28,7 @@ __all__ = [
     "dictionaries",
     "fixed_dictionaries",
     "floats",
+    "from_regex",
     "frozensets",
     "integers",
     "just",
