@@ -162,8 +162,11 @@ class Repeated(Part):
 
     def write(self, case: Case, draft: Draft) -> None:
         write = self.part.write
+        # In a span of its own, which can be made simple whatever comes after.
+        case.start_span("repetitions")
         for _ in case.repeat(self.sizes, "repetition"):
             write(case, draft)
+        case.stop_span()
 
     def weigh(self) -> None:
         self.part.weigh()
