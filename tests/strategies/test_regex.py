@@ -150,6 +150,19 @@ def test_a_compiled_pattern_keeps_its_flags() -> None:
     assert all(len(value) == 2 for value in values)
 
 
+def test_what_compiling_said_is_not_said_again(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.warns(FutureWarning, match="nested set"):
+        pattern = re.compile("[[a]", re.DEBUG)
+    capsys.readouterr()
+    assert {*values_of(st.from_regex(pattern, fullmatch=True))} == {"[", "a"}
+    assert capsys.readouterr().out == ""
+
+
+def test_nothing_is_drawn_for_ever_from_what_never_matches() -> None:
+    assert draw_light(st.from_regex("a^b"), 0) is None
+    assert draw_light(st.from_regex("a(?=b)c", fullmatch=True), 0) is None
+
+
 def test_a_long_repetition_is_no_problem() -> None:
     assert draw_simplest(st.from_regex("a{20000}", fullmatch=True)) == "a" * 20_000
     assert draw_simplest(st.from_regex("(ab){300}", fullmatch=True)) == "ab" * 300

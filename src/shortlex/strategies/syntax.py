@@ -6,6 +6,7 @@ The tree is the standard library's own, so that nothing is read differently here
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Iterable, Sequence
 from math import prod
 from re import _constants as sre  # type: ignore[attr-defined]  # not in typeshed
@@ -52,7 +53,10 @@ def restricted(alphabet: Alphabet, intervals: Intervals) -> Alphabet:
 
 def part_of(pattern: re.Pattern[Any], alphabet: Alphabet, *, is_whole: bool) -> Part:
     """What writes text that matches a pattern: all of it, or with room before and after."""
-    tree = _parser.parse(pattern.pattern, pattern.flags)
+    with warnings.catch_warnings():
+        # Who compiled the pattern was warned then.
+        warnings.simplefilter("ignore")
+        tree = _parser.parse(pattern.pattern, pattern.flags & ~re.DEBUG)
     return _Syntax(alphabet).sequel(
         tree, flags_of(pattern), is_first=not is_whole, is_last=not is_whole
     )
