@@ -18,7 +18,7 @@ from types import ModuleType
 from typing import Any
 
 import shortlex
-from shortlex import errors, lowlevel, strategies
+from shortlex import errors, lowlevel, provisional, strategies
 from shortlex import settings as settings_class
 from shortlex.lowlevel import Case, Outcome, Progress
 from shortlex.reducer.schedule import SCHEDULE
@@ -43,6 +43,11 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "st.fixed_dictionaries({'x': st.integers(0, 9)}, optional={'y': st.booleans()})",
     ),
     "floats": ("st.floats()", "st.floats(1.5, 10.0)", "st.floats(allow_nan=False, width=16)"),
+    "from_regex": (
+        "st.from_regex(r'[a-z]{2,5}@x', fullmatch=True)",
+        "st.from_regex(r'^(yes|no)$')",
+        "st.from_regex(r'(?i)[^a-z]+', alphabet='abcABC123')",
+    ),
     "frozensets": ("st.frozensets(st.integers(0, 9), max_size=4)",),
     "integers": ("st.integers()", "st.integers(0, 100)", "st.integers(max_value=-5)"),
     "just": ("st.just('this')",),
@@ -61,6 +66,26 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "shared": ("st.tuples(one, one)",),
     "text": ("st.text()", "st.text('xyz', min_size=1)"),
     "tuples": ("st.tuples(st.integers(0, 9), st.booleans())",),
+    "emails": (
+        "st.emails()",
+        "st.emails(domains=st.just('example.com'))",
+    ),
+    "ip_addresses": (
+        "st.ip_addresses()",
+        "st.ip_addresses(v=6)",
+        "st.ip_addresses(network='10.0.0.0/8')",
+    ),
+    "iterables": ("st.iterables(st.integers(0, 9), max_size=4)",),
+    "slices": ("st.slices(10)",),
+    "uuids": (
+        "st.uuids()",
+        "st.uuids(version=4)",
+    ),
+}
+
+PROVISIONAL: dict[str, tuple[str, ...]] = {
+    "domains": ("provisional.domains()", "provisional.domains(max_length=8)"),
+    "urls": ("provisional.urls()",),
 }
 
 # Run before the examples, and shown where one of them uses it.
@@ -134,6 +159,12 @@ def strategies_page() -> str:
             parts.append(fenced(dedent(DEFINITIONS[name]).strip()))
         if EXAMPLES[name]:
             parts.append(value_table(EXAMPLES[name], namespace))
+    check_covered(provisional, PROVISIONAL)
+    parts += ["## Provisional", prose(provisional.__doc__)]
+    for name in sorted(PROVISIONAL):
+        called = f"provisional.{name}"
+        parts += [f"### {called}", *described(called, getattr(provisional, name))]
+        parts.append(value_table(PROVISIONAL[name], namespace))
     parts += ["## Every strategy", prose(strategies.SearchStrategy.__doc__)]
     for name in DERIVED:
         parts += described(f".{name}", getattr(strategies.SearchStrategy, name))
@@ -144,7 +175,7 @@ def strategies_page() -> str:
 
 
 def definitions() -> dict[str, Any]:
-    namespace: dict[str, Any] = {"st": strategies}
+    namespace: dict[str, Any] = {"st": strategies, "provisional": provisional}
     for code in DEFINITIONS.values():
         exec(dedent(code), namespace)  # noqa: S102  # our own, a few lines above
     return namespace

@@ -5,7 +5,7 @@ from types import ModuleType
 import pytest
 
 import shortlex
-from shortlex import lowlevel, strategies
+from shortlex import lowlevel, provisional, strategies
 
 TOP = [
     "Phase",
@@ -38,10 +38,14 @@ STRATEGIES = [
     "data",
     "deferred",
     "dictionaries",
+    "emails",
     "fixed_dictionaries",
     "floats",
+    "from_regex",
     "frozensets",
     "integers",
+    "ip_addresses",
+    "iterables",
     "just",
     "lists",
     "none",
@@ -52,8 +56,10 @@ STRATEGIES = [
     "sampled_from",
     "sets",
     "shared",
+    "slices",
     "text",
     "tuples",
+    "uuids",
 ]
 
 LOWLEVEL = [
@@ -75,10 +81,19 @@ LOWLEVEL = [
     "write",
 ]
 
-EXPORTS = [(shortlex, TOP), (strategies, STRATEGIES), (lowlevel, LOWLEVEL)]
+PROVISIONAL = ["domains", "urls"]
+
+EXPORTS = [
+    (shortlex, TOP),
+    (strategies, STRATEGIES),
+    (lowlevel, LOWLEVEL),
+    (provisional, PROVISIONAL),
+]
 
 
-@pytest.mark.parametrize(("module", "names"), EXPORTS, ids=["shortlex", "strategies", "lowlevel"])
+@pytest.mark.parametrize(
+    ("module", "names"), EXPORTS, ids=["shortlex", "strategies", "lowlevel", "provisional"]
+)
 def test_exported_names_are_these(module: ModuleType, names: list[str]) -> None:
     assert sorted(module.__all__) == names
 

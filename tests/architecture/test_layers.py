@@ -23,7 +23,7 @@ LAYERS = (
     ("report",),
     ("properties",),
     ("explicit",),
-    ("decorators", "finding", "lowlevel"),
+    ("decorators", "finding", "lowlevel", "provisional"),
     ("stateful",),
     ("laws", "cli"),
 )

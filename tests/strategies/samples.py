@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import enum
+import re
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv4Network, IPv6Address
 from math import inf, nan
 from typing import Any
+from uuid import UUID
 
 from shortlex import strategies as st
 from shortlex.core.case import Case
+from shortlex.provisional import domains, urls
+from shortlex.strategies.iterating import OneShot
 from tests.strategies.laws_of_strategies import leaves_of
 
 # What is used in the samples, by the names that their reprs have.
@@ -72,6 +77,9 @@ class Dice(st.SearchStrategy[int]):
 
 NAMES: dict[str, Any] = {name: getattr(st, name) for name in st.__all__} | {
     "inf": inf,
+    "re": re,
+    "domains": domains,
+    "urls": urls,
     "nan": nan,
     "st": st,
     **{each.__name__: each for each in (Colour, Access, Point, Dice, is_even, pair_of, ascending)},
@@ -162,6 +170,32 @@ SAMPLES = [
     ),
     Sample(st.binary(), b"", of_type(bytes)),
     Sample(st.binary(min_size=2, max_size=2), b"\0\0", lambda v: len(v) == 2),
+    Sample(st.from_regex("[a-z]{2,5}@x", fullmatch=True), "aa@x", lambda v: v.endswith("@x")),
+    Sample(st.from_regex(r"(a|\d+)\b"), "a", is_str),
+    Sample(st.from_regex(b"^x+$"), b"x", lambda v: set(v) <= {10, 120}),
+    Sample(st.from_regex(re.compile("A.c", re.I), alphabet="cabC"), "acc", is_str),
+    Sample(st.emails(), "a@a.com", lambda v: len(v) <= 254 and v.count("@") == 1),
+    Sample(st.emails(domains=st.just("x.org")), "a@x.org", lambda v: v.endswith("@x.org")),
+    Sample(domains(), "a.com", lambda v: len(v) <= 255),
+    Sample(domains(max_length=4), "a.io", lambda v: len(v) == 4),
+    Sample(urls(), "http://a.com", lambda v: v.startswith(("http://", "https://"))),
+    Sample(st.ip_addresses(), IPv4Address("0.0.0.0"), of_type(IPv4Address, IPv6Address)),
+    Sample(st.ip_addresses(v=6), IPv6Address("::"), of_type(IPv6Address)),
+    Sample(
+        st.ip_addresses(network="10.1.0.0/16"),
+        IPv4Address("10.1.0.0"),
+        lambda v: v in IPv4Network("10.1.0.0/16"),
+    ),
+    Sample(st.uuids(), UUID(int=1), lambda v: type(v) is UUID and v.int != 0),
+    Sample(st.uuids(version=4), UUID(int=0, version=4), lambda v: v.version == 4),
+    Sample(st.uuids(allow_nil=True), UUID(int=0), of_type(UUID)),
+    Sample(st.slices(0), slice(None), of_type(slice)),
+    Sample(st.slices(10), slice(None), lambda v: v.start in (None, *range(-10, 10))),
+    Sample(
+        st.iterables(st.integers(0, 9), max_size=3),
+        OneShot([]),
+        lambda v: repr(v).startswith("iter([") and len([*v]) <= 3,
+    ),
     Sample(st.sampled_from(["b", "a", "b"]), "b", lambda v: v in ("a", "b")),
     Sample(st.sampled_from(range(10**12)), 0, lambda v: v in range(10**12)),
     Sample(st.sampled_from("xyz"), "x", lambda v: v in "xyz"),

@@ -3,12 +3,18 @@
 ``from shortlex import strategies as st``, then ``st.lists(st.integers())`` and so on.
 """
 
+from shortlex.strategies.addresses import ip_addresses
 from shortlex.strategies.choosing import just, none, nothing, sampled_from
 from shortlex.strategies.collections import frozensets, lists, permutations, sets, tuples
 from shortlex.strategies.composing import DataObject, DrawFn, builds, composite, data, shared
+from shortlex.strategies.identifiers import uuids
+from shortlex.strategies.internet import emails
+from shortlex.strategies.iterating import iterables
 from shortlex.strategies.mappings import dictionaries, fixed_dictionaries
 from shortlex.strategies.numbers import booleans, floats, integers
 from shortlex.strategies.recursion import deferred, recursive
+from shortlex.strategies.regex import from_regex
+from shortlex.strategies.slicing import slices
 from shortlex.strategies.strategy import SearchStrategy
 from shortlex.strategies.strings import binary, characters, text
 from shortlex.strategies.unions import one_of
@@ -25,10 +31,14 @@ __all__ = [
     "data",
     "deferred",
     "dictionaries",
+    "emails",
     "fixed_dictionaries",
     "floats",
+    "from_regex",
     "frozensets",
     "integers",
+    "ip_addresses",
+    "iterables",
     "just",
     "lists",
     "none",
@@ -39,6 +49,8 @@ __all__ = [
     "sampled_from",
     "sets",
     "shared",
+    "slices",
     "text",
     "tuples",
+    "uuids",
 ]

@@ -148,21 +148,22 @@ def lists(
     """
     check_strategy(elements, "lists(): elements")
     sizes = check_sizes("lists", min_size, max_size)
-    keys = _keys(unique, unique_by)
+    keys = keys_of("lists", unique, unique_by)
     return UniqueLists(elements, sizes, keys) if keys else Lists(elements, sizes)
 
 
-def _keys(unique: object, unique_by: Any) -> tuple[Key, ...]:
+def keys_of(name: str, unique: object, unique_by: Any) -> tuple[Key, ...]:
+    """What makes elements different, or nothing if they need not be."""
     if unique_by is None:
         return (_itself,) if unique else ()
     if unique:
         raise InvalidArgument(
-            f"lists(unique={unique!r}, unique_by={unique_by!r}): give one of the two."
+            f"{name}(unique={unique!r}, unique_by={unique_by!r}): give one of the two."
         )
     keys = unique_by if isinstance(unique_by, tuple) else (unique_by,)
     if not keys or not all(callable(key) for key in keys):
         raise InvalidArgument(
-            f"lists(unique_by={unique_by!r}): must be a function or a non-empty tuple of them."
+            f"{name}(unique_by={unique_by!r}): must be a function or a non-empty tuple of them."
         )
     return keys
 

@@ -74,11 +74,11 @@ def text(
     """
     sizes = check_sizes("text", min_size, max_size)
     if isinstance(alphabet, SearchStrategy):
-        known = _alphabet_of(alphabet)
+        known = alphabet_of(alphabet)
         if known is None:
             return Lists(alphabet.map(_check_character), sizes, "text").map("".join)
     else:
-        known = UNICODE if alphabet is None else _given_alphabet(alphabet)
+        known = UNICODE if alphabet is None else given_alphabet(alphabet)
     if not len(known):
         if sizes.minimum:
             raise InvalidArgument(
@@ -89,19 +89,19 @@ def text(
     return OneChoice(String(known, sizes))
 
 
-def _alphabet_of(strategy: SearchStrategy[str]) -> Alphabet | None:
+def alphabet_of(strategy: SearchStrategy[str]) -> Alphabet | None:
     """The characters of a strategy that only chooses one of them, so that text is one choice."""
     strategy = strategy.resolved()
     if isinstance(strategy, Characters):
         return strategy.alphabet
     if isinstance(strategy, Nothing):
-        return _given_alphabet([])
+        return given_alphabet([])
     if isinstance(strategy, Just):
-        return _given_alphabet([strategy.value])
+        return given_alphabet([strategy.value])
     if isinstance(strategy, Sampled):
-        return _given_alphabet(strategy.elements)
+        return given_alphabet(strategy.elements)
     if isinstance(strategy, OneOf):
-        parts = [_alphabet_of(branch) for branch in strategy.branches]
+        parts = [alphabet_of(branch) for branch in strategy.branches]
         known = [part for part in parts if part is not None]
         if len(known) == len(parts) and all(len(part) <= 1024 for part in known):
             listed = [part.char_at(i) for part in known for i in range(len(part))]
@@ -109,13 +109,14 @@ def _alphabet_of(strategy: SearchStrategy[str]) -> Alphabet | None:
     return None
 
 
-def _given_alphabet(characters: Any) -> Alphabet:
+def given_alphabet(characters: Any, name: str = "text") -> Alphabet:
+    """The characters of a collection, in its order; ``name`` is what errors call the strategy."""
     if isinstance(characters, (set, frozenset)):
         # A set has no order of its own, so the library's is used.
         characters = sorted(characters, key=lambda each: _simple_key(_check_character(each)))
     if not isinstance(characters, Collection):
         raise InvalidArgument(
-            f"text(alphabet={characters!r}): must be a collection of characters, such as 'abc', "
+            f"{name}(alphabet={characters!r}): must be a collection of characters, such as 'abc', "
             "or a strategy."
         )
     if isinstance(characters, str) and characters in ("ascii", "utf-8"):

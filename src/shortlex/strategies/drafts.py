@@ -1,0 +1,239 @@
+"""Drafts: text that is written by the parts of a regular expression, one after another.
+
+A part appends its text to the draft. What can only be seen when all is written, such as whether
+the place of a ``$`` was the end, is noted in the draft. See ``syntax`` for what makes the parts,
+and ``regex`` for what is done with a finished draft.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from shortlex.core.alphabet import Alphabet
+from shortlex.core.case import Case
+from shortlex.core.domain import Domain
+from shortlex.core.integer import Integer
+from shortlex.core.sizes import Sizes
+from shortlex.core.string import String
+from shortlex.strategies.choosing import position_in
+
+_ONE_LETTER = Alphabet.of_characters("0")
+
+
+class Mark(NamedTuple):
+    """Where an anchor or the border of a word has to be."""
+
+    place: int
+    """In the pieces of a draft."""
+
+    anchor: Any
+
+
+class Overlay(NamedTuple):
+    """Text that has to be found at a place, whatever else is written there."""
+
+    place: int
+    text: str
+    is_before: bool
+
+
+class Draft:
+    """What is written so far."""
+
+    __slots__ = ("groups", "marks", "overlays", "pieces")
+
+    def __init__(self) -> None:
+        # No piece is empty, so that the first and the last place are easily told.
+        self.pieces: list[str] = []
+        self.groups: dict[int, str] = {}
+        self.marks: list[Mark] = []
+        self.overlays: list[Overlay] = []
+
+    def text(self) -> str:
+        """All pieces, and over them what lookarounds want to find."""
+        text = "".join(self.pieces)
+        # Shorter ones last: what a lookahead insists on is mostly at its end, and stays visible.
+        for place, wanted, is_before in sorted(self.overlays, key=lambda each: -len(each.text)):
+            start = sum(map(len, self.pieces[:place]))
+            if is_before:
+                start = max(0, start - len(wanted))
+            text = text[:start] + wanted + text[start + len(wanted) :]
+        return text
+
+
+class Part:
+    """Writes text that matches a part of the expression: here, none."""
+
+    def write(self, case: Case, draft: Draft) -> None:
+        """Make choices, append pieces."""
+
+    def weigh(self) -> None:
+        """Let every character count, also those about which there is no choice.
+
+        Between alternatives, so that the shorter text and not the one of fewer choices is simpler.
+        """
+
+
+class Fixed(Part):
+    """Always the same text."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.weight: Domain | None = None
+
+    def write(self, case: Case, draft: Draft) -> None:
+        if self.text:
+            if self.weight is not None:
+                case.choose(self.weight)
+            draft.pieces.append(self.text)
+
+    def weigh(self) -> None:
+        # A choice of a single value: it decides nothing, and is as long as the text.
+        self.weight = String(_ONE_LETTER, Sizes(len(self.text), len(self.text)))
+
+
+class Chosen(Part):
+    """Characters of one class: a single choice however many they are."""
+
+    def __init__(self, domain: Domain) -> None:
+        self.domain = domain
+
+    def write(self, case: Case, draft: Draft) -> None:
+        text = case.choose(self.domain)
+        if text:
+            draft.pieces.append(text)
+
+
+class Spelled(Part):
+    """A text in upper and lower case: a single choice, whose simplest is as written."""
+
+    def __init__(self, variants: Sequence[Sequence[str]], count: int) -> None:
+        self.variants = variants
+        self.domain = Integer(0, count - 1)
+
+    def write(self, case: Case, draft: Draft) -> None:
+        number = case.choose(self.domain)
+        letters = []
+        for cases in reversed(self.variants):
+            number, which = divmod(number, len(cases))
+            letters.append(cases[which])
+        draft.pieces.append("".join(reversed(letters)))
+
+
+class Sequel(Part):
+    """One part after another."""
+
+    def __init__(self, parts: Sequence[Part]) -> None:
+        self.parts = parts
+
+    def write(self, case: Case, draft: Draft) -> None:
+        for part in self.parts:
+            part.write(case, draft)
+
+    def weigh(self) -> None:
+        for part in self.parts:
+            part.weigh()
+
+
+class Alternatives(Part):
+    """One of several parts."""
+
+    def __init__(self, parts: Sequence[Part]) -> None:
+        self.parts = parts
+        self.domain = position_in(len(parts))
+
+    def write(self, case: Case, draft: Draft) -> None:
+        case.start_span("alternative")
+        self.parts[case.choose(self.domain)].write(case, draft)
+        case.stop_span()
+
+    def weigh(self) -> None:
+        for part in self.parts:
+            part.weigh()
+
+
+class Repeated(Part):
+    """A part several times."""
+
+    def __init__(self, part: Part, sizes: Sizes) -> None:
+        self.part = part
+        self.sizes = sizes
+
+    def write(self, case: Case, draft: Draft) -> None:
+        write = self.part.write
+        # In a span of its own, which can be made simple whatever comes after.
+        case.start_span("repetitions")
+        for _ in case.repeat(self.sizes, "repetition"):
+            write(case, draft)
+        case.stop_span()
+
+    def weigh(self) -> None:
+        self.part.weigh()
+
+
+class Group(Part):
+    """A part whose text may be wanted again."""
+
+    def __init__(self, number: int, part: Part) -> None:
+        self.number = number
+        self.part = part
+
+    def write(self, case: Case, draft: Draft) -> None:
+        start = len(draft.pieces)
+        self.part.write(case, draft)
+        draft.groups[self.number] = "".join(draft.pieces[start:])
+
+    def weigh(self) -> None:
+        self.part.weigh()
+
+
+class Reference(Part):
+    """The text of a group again; what refers to a group that is not there cannot match."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def write(self, case: Case, draft: Draft) -> None:
+        text = draft.groups.get(self.number)
+        if text:
+            draft.pieces.append(text)
+
+
+class Conditional(Part):
+    """One part where a group is there, another where it is not."""
+
+    def __init__(self, number: int, present: Part, absent: Part) -> None:
+        self.number = number
+        self.present = present
+        self.absent = absent
+
+    def write(self, case: Case, draft: Draft) -> None:
+        part = self.present if self.number in draft.groups else self.absent
+        part.write(case, draft)
+
+
+class Anchor(Part):
+    """No text: a place that must be a beginning, an end, or the border of a word."""
+
+    def __init__(self, anchor: Any) -> None:
+        self.anchor = anchor
+
+    def write(self, case: Case, draft: Draft) -> None:
+        draft.marks.append(Mark(len(draft.pieces), self.anchor))
+
+
+class Look(Part):
+    """Text that must be found from here on, or up to here, and is not written by itself."""
+
+    def __init__(self, part: Part, *, is_before: bool) -> None:
+        self.part = part
+        self.is_before = is_before
+
+    def write(self, case: Case, draft: Draft) -> None:
+        place, marks = len(draft.pieces), len(draft.marks)
+        self.part.write(case, draft)
+        text = "".join(draft.pieces[place:])
+        del draft.pieces[place:], draft.marks[marks:]
+        if text:
+            draft.overlays.append(Overlay(place, text, self.is_before))

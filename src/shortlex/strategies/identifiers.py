@@ -1,0 +1,63 @@
+"""Identifiers: UUIDs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+from shortlex.core.bytestring import Bytes
+from shortlex.core.case import Case
+from shortlex.core.sizes import Sizes
+from shortlex.errors import InvalidArgument
+from shortlex.strategies.choosing import position_in
+from shortlex.strategies.lazy import lazy_once
+from shortlex.strategies.strategy import SearchStrategy
+
+if TYPE_CHECKING:
+    from uuid import UUID
+
+_VERSIONS = (1, 2, 3, 4, 5)
+_SIXTEEN_BYTES = Bytes(Sizes(16, 16))
+_RARELY = position_in(64)
+
+
+class Uuids(SearchStrategy[Any]):
+    """Sixteen bytes, of which the version takes some bits."""
+
+    known_empty = False
+
+    def __init__(self, version: int | None, *, is_nil_allowed: bool) -> None:
+        from uuid import UUID
+
+        self._make = UUID
+        self._version = version
+        self._is_nil_allowed = is_nil_allowed
+
+    def do_draw(self, case: Case) -> UUID:
+        if self._is_nil_allowed and not case.choose(_RARELY):
+            return self._make(int=0)
+        number = int.from_bytes(case.choose(_SIXTEEN_BYTES), "big")
+        if not number and self._version is None:
+            # Never the nil one by accident, though it is what the simplest bytes would make.
+            number = 1
+        return self._make(int=number, version=self._version)
+
+
+@lazy_once
+def uuids(
+    *, version: Literal[1, 2, 3, 4, 5] | None = None, allow_nil: bool = False
+) -> SearchStrategy[UUID]:
+    """UUIDs, of one version or of any; with ``allow_nil`` also the one that is all zeros.
+
+    Reduces to zeros: ``00000000-0000-4000-8000-000000000000`` is the simplest of version 4, and
+    ``00000000-0000-0000-0000-000000000001`` that of any version.
+    """
+    if version is not None and (version not in _VERSIONS or isinstance(version, bool)):
+        raise InvalidArgument(
+            f"uuids(version={version!r}): must be one of {_VERSIONS}, or None for any."
+        )
+    if version is not None and allow_nil:
+        raise InvalidArgument(
+            f"uuids(version={version!r}, allow_nil={allow_nil!r}): the nil UUID has no version. "
+            f"Use uuids(version={version!r}) | just(UUID(int=0))."
+        )
+    return Uuids(version, is_nil_allowed=bool(allow_nil))
