@@ -35,14 +35,26 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "booleans": ("st.booleans()",),
     "builds": ("st.builds(complex, st.integers(0, 9), st.integers(0, 9))",),
     "characters": ("st.characters(codec='ascii')", "st.characters(min_codepoint=0x3B1)"),
+    "complex_numbers": (
+        "st.complex_numbers(allow_nan=False)",
+        "st.complex_numbers(min_magnitude=1, max_magnitude=2)",
+    ),
     "composite": ("intervals()",),
     "data": (),
+    "dates": ("st.dates()",),
+    "datetimes": ("st.datetimes()", "st.datetimes(timezones=st.just(paris))"),
+    "decimals": ("st.decimals()", "st.decimals('0.25', '0.75')", "st.decimals(0, 100, places=2)"),
     "deferred": ("trees",),
     "dictionaries": ("st.dictionaries(st.text('abc'), st.booleans(), max_size=3)",),
     "fixed_dictionaries": (
         "st.fixed_dictionaries({'x': st.integers(0, 9)}, optional={'y': st.booleans()})",
     ),
     "floats": ("st.floats()", "st.floats(1.5, 10.0)", "st.floats(allow_nan=False, width=16)"),
+    "fractions": (
+        "st.fractions()",
+        "st.fractions('1/3', '1/2')",
+        "st.fractions(0, 1, max_denominator=12)",
+    ),
     "from_regex": (
         "st.from_regex(r'[a-z]{2,5}@x', fullmatch=True)",
         "st.from_regex(r'^(yes|no)$')",
@@ -65,6 +77,10 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "sets": ("st.sets(st.integers(0, 9), max_size=4)",),
     "shared": ("st.tuples(one, one)",),
     "text": ("st.text()", "st.text('xyz', min_size=1)"),
+    "timedeltas": ("st.timedeltas()",),
+    "times": ("st.times()",),
+    "timezone_keys": (),  # not the same everywhere
+    "timezones": (),
     "tuples": ("st.tuples(st.integers(0, 9), st.booleans())",),
     "emails": (
         "st.emails()",
@@ -95,6 +111,11 @@ DEFINITIONS: dict[str, str] = {
         def intervals(draw):
             start = draw(st.integers(0, 9))
             return start, draw(st.integers(start, 10))
+    """,
+    "datetimes": """
+        from zoneinfo import ZoneInfo
+
+        paris = ZoneInfo("Europe/Paris")
     """,
     "deferred": """
         trees = st.deferred(lambda: st.none() | st.booleans() | st.tuples(trees, trees))

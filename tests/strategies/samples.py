@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import datetime as datetime_module
 import enum
 import re
+import zoneinfo
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from decimal import Decimal
+from fractions import Fraction
 from ipaddress import IPv4Address, IPv4Network, IPv6Address
-from math import inf, nan
+from math import hypot, inf, nan
 from typing import Any
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from shortlex import strategies as st
 from shortlex.core.case import Case
@@ -62,6 +68,7 @@ JSON: st.SearchStrategy[Any] = st.recursive(
     st.none() | st.booleans() | st.floats() | st.text(),
     lambda children: st.lists(children) | st.dictionaries(st.text(), children),
 )
+ZONE = ZoneInfo("Europe/Paris")
 KEY = st.shared(st.integers(0, 9), key="k")
 
 
@@ -87,6 +94,10 @@ NAMES: dict[str, Any] = {name: getattr(st, name) for name in st.__all__} | {
     "NESTED": NESTED,
     "EVEN": EVEN,
     "ODD": ODD,
+    "Decimal": Decimal,
+    "Fraction": Fraction,
+    "datetime": datetime_module,
+    "zoneinfo": zoneinfo,
     "OrderedDict": OrderedDict,
 }
 
@@ -116,8 +127,12 @@ def all_of(kind: type, element: Callable[[Any], bool], low: int = 0, high: float
     )
 
 
-def within(low: float, high: float) -> Callable[[Any], bool]:
+def within(low: Any, high: Any) -> Callable[[Any], bool]:
     return lambda value: low <= value <= high
+
+
+def is_far(value: complex) -> bool:
+    return hypot(value.real, value.imag) >= 1.5
 
 
 def is_json(value: Any) -> bool:
@@ -159,6 +174,37 @@ SAMPLES = [
     Sample(st.floats(-0.0, 0.5, width=32), 0.0, within(0, 0.5)),
     Sample(st.floats(1.5, exclude_min=True, allow_infinity=False), 2.0, lambda v: 1.5 < v < inf),
     Sample(st.floats(allow_nan=False, width=16), 0.0, lambda v: v == v),
+    Sample(st.fractions(), Fraction(0), of_type(Fraction)),
+    Sample(
+        st.fractions(Fraction(1, 3), Fraction(2, 5)),
+        Fraction(1, 3),
+        within(Fraction(1, 3), Fraction(2, 5)),
+    ),
+    Sample(st.fractions("-1/2", max_denominator=9), Fraction(0), lambda v: v.denominator < 10),
+    Sample(st.decimals(), Decimal(0), of_type(Decimal)),
+    Sample(st.decimals("0.25", "0.26"), Decimal("0.25"), within(Decimal("0.25"), Decimal("0.26"))),
+    Sample(st.decimals(0, 9, places=2), Decimal("0.00"), lambda v: v.as_tuple().exponent == -2),
+    Sample(st.decimals(max_value=-3, allow_nan=False), Decimal(-3), within(-inf, -3)),
+    Sample(st.complex_numbers(), 0j, of_type(complex)),
+    Sample(st.complex_numbers(max_magnitude=2), 0j, lambda v: abs(v) <= 2),
+    Sample(st.complex_numbers(min_magnitude=1.5, width=64), 2 + 0j, is_far),
+    Sample(st.dates(), date(2000, 1, 1), of_type(date)),
+    Sample(
+        st.dates(date(1999, 12, 30), date(2000, 3, 1)),
+        date(2000, 1, 1),
+        within(date(1999, 12, 30), date(2000, 3, 1)),
+    ),
+    Sample(st.times(), time(0), of_type(time)),
+    Sample(st.times(time(9, 30), time(9, 45)), time(9, 30), within(time(9, 30), time(9, 45))),
+    Sample(st.timedeltas(), timedelta(0), of_type(timedelta)),
+    Sample(st.datetimes(), datetime(2000, 1, 1), of_type(datetime)),
+    Sample(
+        st.datetimes(timezones=st.just(ZONE)),
+        datetime(2000, 1, 1, tzinfo=ZONE),
+        lambda v: v.tzinfo is ZONE,
+    ),
+    Sample(st.timezones(), ZoneInfo("UTC"), of_type(ZoneInfo)),
+    Sample(st.timezone_keys(), "UTC", is_str),
     Sample(st.text(), "", is_str),
     Sample(st.text("ba", min_size=1, max_size=3), "b", lambda v: set(v) <= set("ab") and v != ""),
     Sample(st.text(st.characters(codec="ascii"), max_size=5), "", str.isascii),

@@ -3,6 +3,9 @@
 ``from shortlex import strategies as st``, then ``st.lists(st.integers())`` and so on.
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from shortlex.strategies.addresses import ip_addresses
 from shortlex.strategies.choosing import just, none, nothing, sampled_from
 from shortlex.strategies.collections import frozensets, lists, permutations, sets, tuples
@@ -19,6 +22,13 @@ from shortlex.strategies.strategy import SearchStrategy
 from shortlex.strategies.strings import binary, characters, text
 from shortlex.strategies.unions import one_of
 
+if TYPE_CHECKING:
+    from shortlex.strategies.calendar import dates, datetimes, timedeltas, times
+    from shortlex.strategies.complexes import complex_numbers
+    from shortlex.strategies.decimal import decimals
+    from shortlex.strategies.fraction import fractions
+    from shortlex.strategies.zones import timezone_keys, timezones
+
 __all__ = [
     "DataObject",
     "DrawFn",
@@ -27,13 +37,18 @@ __all__ = [
     "booleans",
     "builds",
     "characters",
+    "complex_numbers",
     "composite",
     "data",
+    "dates",
+    "datetimes",
+    "decimals",
     "deferred",
     "dictionaries",
     "emails",
     "fixed_dictionaries",
     "floats",
+    "fractions",
     "from_regex",
     "frozensets",
     "integers",
@@ -51,6 +66,31 @@ __all__ = [
     "shared",
     "slices",
     "text",
+    "timedeltas",
+    "times",
+    "timezone_keys",
+    "timezones",
     "tuples",
     "uuids",
 ]
+
+# Of other types of the standard library, which most tests have no use for: imported when used.
+_LATER = {
+    "complex_numbers": "complexes",
+    "dates": "calendar",
+    "datetimes": "calendar",
+    "decimals": "decimal",
+    "fractions": "fraction",
+    "timedeltas": "calendar",
+    "times": "calendar",
+    "timezone_keys": "zones",
+    "timezones": "zones",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = getattr(import_module(f"{__name__}.{_LATER[name]}"), name)
+    globals()[name] = found
+    return found
