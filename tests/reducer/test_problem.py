@@ -291,7 +291,7 @@ def test_a_step_beyond_that_led_nowhere_is_not_tried_again() -> None:
 
 def test_a_step_beyond_whose_fork_was_judged_is_not_tried_again() -> None:
     problem, runs = watched([8, 4])
-    assert not problem.adopt(fork_of(problem, [9, 6]), "climb")
+    assert not problem.adopt(fork_of(problem, [9, 6]), [9, 6], "climb")
     assert problem.beyond([9, 6], "climb") is None
     assert runs.candidates == [[9, 6]]
 
@@ -334,7 +334,7 @@ def test_a_fork_that_ended_simpler_is_adopted_as_one_step() -> None:
     fork = fork_of(problem, [9, 6])
     first_accepted(fork, [[9, 5], [5, 2], [3, 2]])
     first_accepted(fork, [[3, 2]])
-    assert problem.adopt(fork, "climb")
+    assert problem.adopt(fork, [9, 6], "climb")
     assert problem.best is fork.best
     assert problem.progress.best == (3, 2)
     assert [(step.name, step.calls) for step in problem.history.steps] == [("climb", 4)]
@@ -346,7 +346,7 @@ def test_a_fork_that_led_nowhere_is_only_counted() -> None:
     problem, _ = watched([8, 4])
     fork = fork_of(problem, [9, 6])
     first_accepted(fork, [[9, 5], [9, 2]])
-    assert not problem.adopt(fork, "climb")
+    assert not problem.adopt(fork, [9, 6], "climb")
     assert problem.best.choices == (8, 4)
     assert problem.history.steps == []
     tallies = {name: each.calls for name, each in problem.history.tallies.items()}

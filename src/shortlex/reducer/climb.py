@@ -101,4 +101,4 @@ def _climb(problem: Problem, ascent: Ascent) -> bool:
         before = fork.best
         for one in DOWN:
             Turn(fork, one).run(PATIENCE)
-    return problem.adopt(fork, "climb")
+    return problem.adopt(fork, candidate, "climb")

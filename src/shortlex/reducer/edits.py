@@ -20,7 +20,12 @@ Keys = tuple[tuple[str, Any], ...]
 
 def without(trace: Trace, start: int, end: int) -> Candidate:
     """The choices without a region."""
-    return trace.choices[:start] + trace.choices[end:]
+    return cut_out(trace.choices, start, end)
+
+
+def cut_out(choices: Candidate, start: int, end: int) -> Candidate:
+    """Choices of any origin without a region."""
+    return (*choices[:start], *choices[end:])
 
 
 def without_elements(
@@ -64,6 +69,13 @@ def with_value(trace: Trace, positions: Iterable[int], value: Choice) -> Candida
     choices = list(trace.choices)
     for position in positions:
         choices[position] = value
+    return choices
+
+
+def with_pair(trace: Trace, first: int, second: int, values: tuple[Any, ...]) -> Candidate:
+    """The choices with other values at two positions."""
+    choices = list(trace.choices)
+    choices[first], choices[second] = values
     return choices
 
 

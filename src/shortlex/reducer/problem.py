@@ -62,9 +62,6 @@ Random is given."""
 LOOKS = 32
 """The clock is asked once for so many looks at the best."""
 
-UPHILL = b"uphill"
-"""Stands before what is written of a candidate that need not be simpler."""
-
 SETTLED = 1
 """A domain whose members were lowered by so many leaps in one search can be searched by halves."""
 
@@ -107,7 +104,7 @@ class Problem:
         # Where a search has ended.
         self._floors: set[tuple[Domain, Choice]] = set()
         self._last: tuple[Candidate, Trace | None] = ((), None)
-        self._uphill, self._looks, self._known = 0, 0, Known()
+        self._looks, self._known = 0, Known()
         self._known.add(start)
         self._allows: Callable[[Candidate], bool] | None = None
         self._on_step = on_step
@@ -145,8 +142,8 @@ class Problem:
 
         None too if that led nowhere before.
         """
-        self._uphill = lasting_key_of(UPHILL + _written(candidate))
-        if self._uphill in self._seen:
+        key = _uphill_key(candidate)
+        if key in self._seen:
             return None
         self.budget.spend()
         trace = self._execute(candidate, None, None)
@@ -154,7 +151,7 @@ class Problem:
         self.progress.calls = self.history.calls
         if trace.is_interesting and trace.origin == self._best.origin:
             return trace
-        self._seen[self._uphill] = len(trace)
+        self._seen[key] = len(trace)
         return None
 
     def fork(self, start: Trace, allows: Callable[[Candidate], bool]) -> Problem:
@@ -165,9 +162,9 @@ class Problem:
         fork._allows = allows
         return fork
 
-    def adopt(self, fork: Problem, name: str) -> bool:
-        """Take over what came of a fork from what was beyond, if it is simpler than the best."""
-        self._seen[self._uphill] = len(fork.best)
+    def adopt(self, fork: Problem, candidate: Candidate, name: str) -> bool:
+        """Take over what came of a fork that began with a candidate, if it is simpler."""
+        self._seen[_uphill_key(candidate)] = len(fork.best)
         self.history.add(fork.history)
         self.progress.calls = self.history.calls
         is_simpler = self._order(fork.best, self._best)
@@ -210,10 +207,11 @@ class Problem:
         self._known.add(trace)
         self._seen[lasting_key_of(dumps(list(trace.choices), 2))] = len(trace)
         is_accepted = (
-            trace.is_interesting and trace.origin == best.origin and self._order(trace, best)
+            trace.is_interesting
+            and trace.origin == best.origin
+            and self._order(trace, best)
+            and not (isinstance(candidate, Fresh) and 2 * trace.size > best.size)
         )
-        if isinstance(candidate, Fresh) and 2 * trace.size > best.size:
-            is_accepted = False
         if is_accepted:
             self._accept(name, trace)
         if self._on_offer is not None:
@@ -226,6 +224,11 @@ class Problem:
         self.history.accept(name, trace)
         if self._on_step is not None:
             self._on_step(name, trace)
+
+
+def _uphill_key(candidate: Candidate) -> int:
+    """Of a candidate that need not be simpler: it was perhaps refused as one that must."""
+    return lasting_key_of(b"uphill" + _written(candidate))
 
 
 def _written(candidate: Candidate) -> bytes:

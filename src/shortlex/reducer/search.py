@@ -40,17 +40,10 @@ def lowest(make: Callable[[int], T], low: int, high: int, origin: int = 0) -> Se
     asked between which round numbers the limit is, and whether it is one of these, or one more.
     ``origin`` is what the number 0 stands for.
     """
-    marks = [mark - origin for mark in _round_numbers(high + origin) if low < mark - origin < high]
-    floor, is_mark = low, False
-    for mark in [mark for mark in marks if mark + origin in TENS]:
-        if (yield [make(mark)]) is not None:
-            high, is_mark = mark, True
-            if (yield [make(mark - 1)]) is None:
-                return mark
-            high, is_mark = mark - 1, False
-            break
-        floor = mark + 1
-    marks = [mark for mark in marks if floor <= mark < high]
+    floor, high = yield from _between_tens(make, low, high, origin)
+    rounds = (mark - origin for mark in _round_numbers(high + origin))
+    marks = [mark for mark in rounds if low < mark and floor <= mark < high]
+    is_mark = False
     fewest, most = 0, len(marks)
     while fewest < most:
         middle = (fewest + most) // 2
@@ -73,6 +66,19 @@ def lowest(make: Callable[[int], T], low: int, high: int, origin: int = 0) -> Se
         else:
             floor = middle + 1
     return high
+
+
+def _between_tens(
+    make: Callable[[int], T], low: int, high: int, origin: int
+) -> Generator[Sequence[T], int | None, tuple[int, int]]:
+    """The range that is left once ten, a hundred and a thousand were asked for, in this order."""
+    for number in (ten - origin for ten in TENS):
+        if low < number < high:
+            if (yield [make(number)]) is not None:
+                is_less = (yield [make(number - 1)]) is not None
+                return (low, number - 1) if is_less else (number, number)
+            low = number + 1
+    return low, high
 
 
 @cache
@@ -101,14 +107,8 @@ def descend(make: Callable[[int], T], low: int, high: int, origin: int = 0) -> S
 
 def plunge(make: Callable[[int], T], low: int, high: int, origin: int = 0) -> Search[T]:
     """The same, where a search is mostly worth while: small round numbers come before the step."""
-    for number in (ten - origin for ten in TENS):
-        if low < number < high - 1:
-            if (yield [make(number)]) is not None:
-                if (yield [make(number - 1)]) is None:
-                    return number
-                return (yield from lowest(make, low, number - 1, origin))
-            low = number + 1
-    return (yield from descend(make, low, high, origin))
+    low, found = yield from _between_tens(make, low, high, origin)
+    return (yield from (descend if found == high else lowest)(make, low, found, origin))
 
 
 def longest(make: Callable[[int, int], T | None]) -> Search[T]:

@@ -6,27 +6,27 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from shortlex.strategies.addresses import ip_addresses
 from shortlex.strategies.choosing import just, none, nothing, sampled_from
 from shortlex.strategies.collections import frozensets, lists, permutations, sets, tuples
 from shortlex.strategies.composing import DataObject, DrawFn, builds, composite, data, shared
-from shortlex.strategies.identifiers import uuids
-from shortlex.strategies.internet import emails
-from shortlex.strategies.iterating import iterables
 from shortlex.strategies.mappings import dictionaries, fixed_dictionaries
 from shortlex.strategies.numbers import booleans, floats, integers
 from shortlex.strategies.recursion import deferred, recursive
-from shortlex.strategies.regex import from_regex
-from shortlex.strategies.slicing import slices
 from shortlex.strategies.strategy import SearchStrategy
 from shortlex.strategies.strings import binary, characters, text
 from shortlex.strategies.unions import one_of
 
 if TYPE_CHECKING:
+    from shortlex.strategies.addresses import ip_addresses
     from shortlex.strategies.calendar import dates, datetimes, timedeltas, times
     from shortlex.strategies.complexes import complex_numbers
     from shortlex.strategies.decimal import decimals
     from shortlex.strategies.fraction import fractions
+    from shortlex.strategies.identifiers import uuids
+    from shortlex.strategies.internet import emails
+    from shortlex.strategies.iterating import iterables
+    from shortlex.strategies.regex import from_regex
+    from shortlex.strategies.slicing import slices
     from shortlex.strategies.zones import timezone_keys, timezones
 
 __all__ = [
@@ -74,17 +74,23 @@ __all__ = [
     "uuids",
 ]
 
-# Of other types of the standard library, which most tests have no use for: imported when used.
+# What most tests have no use for: imported when used.
 _LATER = {
     "complex_numbers": "complexes",
     "dates": "calendar",
     "datetimes": "calendar",
     "decimals": "decimal",
+    "emails": "internet",
     "fractions": "fraction",
+    "from_regex": "regex",
+    "ip_addresses": "addresses",
+    "iterables": "iterating",
+    "slices": "slicing",
     "timedeltas": "calendar",
     "times": "calendar",
     "timezone_keys": "zones",
     "timezones": "zones",
+    "uuids": "identifiers",
 }
 
 

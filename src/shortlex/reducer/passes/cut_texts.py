@@ -9,7 +9,7 @@ from shortlex.core.bytestring import Bytes
 from shortlex.core.integer import Integer
 from shortlex.core.string import String
 from shortlex.core.trace import Trace
-from shortlex.reducer.edits import integer_at
+from shortlex.reducer.edits import integer_at, with_pair
 from shortlex.reducer.problem import Candidate, Offers, Problem
 
 NEAR = 3
@@ -43,9 +43,7 @@ def _cut(trace: Trace, position: int) -> Iterator[Candidate]:
         for changed in (length - 1, length + 1):
             if trace.domains[number].contains(changed):
                 for cut in shorter:
-                    choices = list(trace.choices)
-                    choices[number], choices[position] = changed, cut
-                    yield choices
+                    yield with_pair(trace, number, position, (changed, cut))
 
 
 def _shortened(text: Any) -> list[Any]:

@@ -14,6 +14,7 @@ from shortlex.core.span import Span
 from shortlex.core.trace import Trace
 from shortlex.reducer.edits import (
     closes_up,
+    cut_out,
     distance_at,
     is_sibling,
     is_structure,
@@ -83,7 +84,7 @@ def _delete_choices(problem: Problem, position: int, saved: int) -> Offers:
             if width == saved or closes_up(best, end - width, end):
                 left -= 1
                 removals = [
-                    partial(_without, start=start, end=end)
+                    partial(cut_out, start=start, end=end)
                     for start in range(end - width, position, -width)
                 ]
                 end -= width * (yield from _delete(best, position, removals))
@@ -113,10 +114,6 @@ def _elements(trace: Trace, position: int) -> list[Span]:
     elements = [span for span in trace.spans if span.is_element]
     around = {span.parent for span in elements if span.start <= position < span.end}
     return [span for span in elements if span.parent not in around]
-
-
-def _without(choices: Candidate, *, start: int, end: int) -> Candidate:
-    return (*choices[:start], *choices[end:])
 
 
 def _delete(trace: Trace, position: int, removals: Sequence[Removal]) -> Steps:

@@ -12,6 +12,7 @@ from shortlex.core.bytestring import Bytes
 from shortlex.core.domain import Domain
 from shortlex.core.string import String
 from shortlex.core.trace import Trace
+from shortlex.reducer.edits import with_pair
 from shortlex.reducer.problem import Candidate, Offers, Problem
 from shortlex.reducer.search import descend, longest
 
@@ -53,12 +54,6 @@ def _texts(trace: Trace, first: int, second: int) -> tuple[Any, Any] | None:
     return (a, b) if type(a) is type(b) and isinstance(a, str | bytes) else None
 
 
-def _pair(trace: Trace, first: int, second: int, texts: tuple[Any, Any]) -> Candidate:
-    choices = list(trace.choices)
-    choices[first], choices[second] = texts
-    return choices
-
-
 def _delete_common(problem: Problem, first: int, second: int) -> Offers:
     """One letter after another that is in both, the last first."""
     texts = _texts(problem.best, first, second)
@@ -69,7 +64,7 @@ def _delete_common(problem: Problem, first: int, second: int) -> Offers:
             if found is None or min(text.count(letter) for text in found) < more:
                 return None
             fewer = tuple(_without_last(text, letter, more) for text in found)
-            return _pair(problem.best, first, second, fewer)
+            return with_pair(problem.best, first, second, fewer)
 
         if not (yield from longest(make)):
             yield _without_first(problem.best, first, second, letter)
@@ -82,7 +77,7 @@ def _without_first(trace: Trace, first: int, second: int, letter: Any) -> list[C
         return []
     ends = [(text.replace(letter, text[:0], 1), _without_last(text, letter, 1)) for text in texts]
     (a, b), (c, d) = ends
-    return [_pair(trace, first, second, pair) for pair in ((a, c), (a, d), (b, c))]
+    return [with_pair(trace, first, second, pair) for pair in ((a, c), (a, d), (b, c))]
 
 
 def _letters(text: Any) -> list[Any]:
@@ -110,7 +105,7 @@ def _replaced(trace: Trace, first: int, second: int, letter: Any) -> Iterator[Ca
         return
     for simpler in _simplest_letters(trace.domains[first], letter):
         replaced = tuple(text.replace(letter, simpler) for text in texts)
-        yield _pair(trace, first, second, replaced)
+        yield with_pair(trace, first, second, replaced)
 
 
 def _simplest_letters(domain: Domain, letter: Any) -> list[Any]:
@@ -136,7 +131,7 @@ def _move_tail(problem: Problem, first: int, second: int) -> Offers:
 
     def moved(kept: int) -> Candidate:
         stop = len(giver) - room + kept
-        return _pair(best, first, second, (giver[:stop], taker + giver[stop:]))
+        return with_pair(best, first, second, (giver[:stop], taker + giver[stop:]))
 
     if (yield [moved(0)]) is None:
         yield from descend(moved, 1, room)

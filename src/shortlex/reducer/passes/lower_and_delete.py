@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from shortlex.core.bytestring import Bytes
 from shortlex.core.domain import Choice
 from shortlex.core.string import String
-from shortlex.reducer.edits import is_simplest, with_value
+from shortlex.reducer.edits import cut_out, is_simplest, with_value
 from shortlex.reducer.problem import Candidate, Offers, Problem
 from shortlex.reducer.values import simpler_values
 
@@ -65,4 +65,4 @@ def _repaired(
         if saved > 0:
             for place in range(position + 1, min(position + 1 + MOST, len(best) - saved + 1)):
                 owners.append(number)
-                yield (*plain[:place], *plain[place + saved :])
+                yield cut_out(plain, place, place + saved)

@@ -33,19 +33,20 @@ def lower_together(problem: Problem) -> Offers:
 def _groups(trace: Trace) -> list[list[int]]:
     """Integers that are not at their target: those of one domain, then pairs of few."""
     raised = raised_numbers(trace)
-    by_domain: dict[Domain, list[int]] = {}
-    for position in raised:
-        by_domain.setdefault(trace.domains[position], []).append(position)
-    groups = [group for group in by_domain.values() if len(group) > 2]
+    groups = [group for group in _by_domain(trace, raised) if len(group) > 2]
     return groups + [list(pair) for pair in combinations(raised, 2) if len(raised) <= FEW]
 
 
 def _kinds(trace: Trace) -> list[list[int]]:
     """All integers of one domain, those at their target too."""
-    by_domain: dict[Domain, list[int]] = {}
-    for position in numbers_in(trace):
-        by_domain.setdefault(trace.domains[position], []).append(position)
-    return [group for group in by_domain.values() if len(group) > 1]
+    return [group for group in _by_domain(trace, numbers_in(trace)) if len(group) > 1]
+
+
+def _by_domain(trace: Trace, positions: list[int]) -> list[list[int]]:
+    groups: dict[Domain, list[int]] = {}
+    for position in positions:
+        groups.setdefault(trace.domains[position], []).append(position)
+    return list(groups.values())
 
 
 def _shift_group(problem: Problem, group: list[int]) -> Offers:

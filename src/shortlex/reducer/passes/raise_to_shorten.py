@@ -10,7 +10,7 @@ from collections.abc import Generator, Iterable, Iterator
 from shortlex.core.boolean import Boolean
 from shortlex.core.integer import Integer
 from shortlex.core.trace import Trace
-from shortlex.reducer.edits import is_structure
+from shortlex.reducer.edits import cut_out, is_structure
 from shortlex.reducer.problem import Candidate, Offers, Problem
 
 Raise = Generator[Iterable[Candidate], "int | None", bool]
@@ -61,7 +61,7 @@ def _raise(problem: Problem, position: int, value: int) -> Raise:
 def _without_each(candidate: Candidate, start: int, count: int) -> Iterator[Candidate]:
     """The candidate without ``count`` choices at each place from ``start``."""
     for place in range(start, len(candidate) - count + 1):
-        yield (*candidate[:place], *candidate[place + count :])
+        yield cut_out(candidate, place, place + count)
 
 
 def _larger(trace: Trace, position: int) -> list[int]:

@@ -9,7 +9,7 @@ from math import gcd
 
 from shortlex.core.integer import Integer
 from shortlex.core.trace import Trace
-from shortlex.reducer.edits import distance_at, integer_at, numbers_in, raised_numbers
+from shortlex.reducer.edits import distance_at, integer_at, numbers_in, raised_numbers, with_pair
 from shortlex.reducer.problem import Candidate, Offers, Problem
 from shortlex.reducer.search import descend
 
@@ -48,12 +48,6 @@ def _are_alike(trace: Trace, first: int, second: int) -> bool:
     return a == b or all(domain.count is None or domain.count >= WIDE for domain in (a, b))
 
 
-def _pair(trace: Trace, first: int, second: int, a: int, b: int) -> Candidate:
-    choices = list(trace.choices)
-    choices[first], choices[second] = a, b
-    return choices
-
-
 def _weighted(problem: Problem, first: int, second: int) -> Offers:
     """One step of the first, made up for twice or three times over; if that works, all of it."""
     best, distance = problem.best, distance_at(problem.best, first)
@@ -63,7 +57,7 @@ def _weighted(problem: Problem, first: int, second: int) -> Offers:
 
         def make(kept: int, weight: int = weight) -> Candidate:
             amount = sign * (abs(distance) - kept)
-            return _pair(best, first, second, x - amount, y + weight * amount)
+            return with_pair(best, first, second, (x - amount, y + weight * amount))
 
         yield from descend(make, 0, abs(distance))
 
@@ -74,11 +68,11 @@ def _product(problem: Problem, first: int, second: int) -> Offers:
     if x > 1 and y > 0:
 
         def make(number: int) -> Candidate:
-            return _pair(best, first, second, number, -(-x * y // number))
+            return with_pair(best, first, second, (number, -(-x * y // number)))
 
         if (yield from descend(make, 1, x)) == x:
             # A product that is a little less may do too.
-            yield [_pair(best, first, second, x - 1, x * y // (x - 1))]
+            yield [with_pair(best, first, second, (x - 1, x * y // (x - 1)))]
 
 
 def _ratio(problem: Problem, first: int, second: int) -> Offers:
@@ -88,7 +82,7 @@ def _ratio(problem: Problem, first: int, second: int) -> Offers:
     if common > 1:
 
         def make(number: int) -> Candidate:
-            return _pair(best, first, second, x // common * number, y // common * number)
+            return with_pair(best, first, second, (x // common * number, y // common * number))
 
         yield from descend(make, 1, common)
 
@@ -100,4 +94,4 @@ def _neighbour(problem: Problem, first: int, second: int) -> Offers:
     index = domain.index_of(x)
     if 0 < index <= 16:
         simpler = [domain.value_at(i) for i in (index - 1, index - 2) if i >= 0]
-        yield [_pair(best, first, second, value, y + x - value) for value in simpler]
+        yield [with_pair(best, first, second, (value, y + x - value)) for value in simpler]

@@ -49,7 +49,7 @@ def one_less(domain: Integer, value: int) -> Attempts[int]:
         index = domain.index_of(value)
         less = [domain.value_at(i) for i in (index - 1, index - 2) if i >= 0]
     else:
-        less = [value - (distance > 0) + (distance < 0)] if distance else []
+        less = [value - 1 if distance > 0 else value + 1] if distance else []
     position = yield less
     if position is not None:
         yield from simpler_integers(domain, less[position])
