@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from shortlex import given, lowlevel, settings
+from shortlex import given, lowlevel
 from shortlex import strategies as st
 from shortlex.core.trace import Trace
 from shortlex.errors import InvalidArgument
@@ -165,7 +165,7 @@ class Property:
             if sum(xs) > 300:
                 raise ValueError(f"{xs!r} is too much")
 
-        self.function = test.shortlex.test_function((), {}, settings())  # type: ignore[attr-defined]  # for tools
+        self.function = test.shortlex.test_function((), {})  # type: ignore[attr-defined]  # for tools
 
 
 MIXED = [True, 2, 200, True, 0, True, True, 1, 5, True, 2, 150, True, 2, 7, False]

@@ -16,6 +16,7 @@ from shortlex.runner.execute import Test
 from shortlex.runner.result import Failure
 from shortlex.runner.run import replay, run
 from shortlex.runner.sequential import runs_to_meet
+from shortlex.session import Session, active
 from shortlex.settings import Phase, Verbosity, settings
 from shortlex.strategies.strategy import SearchStrategy
 
@@ -23,6 +24,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 VARIABLE = "SHORTLEX_VERBOSITY"
 """In the environment: a verbosity for all tests, whatever their settings say."""
+
+_ALONE = Session()
+"""For a test that is called directly."""
 
 
 def is_shortlex_test(function: object) -> bool:
@@ -105,9 +109,12 @@ def _call(
 ) -> BaseException | None:
     """One call of a decorated test. What it must raise; None if it passes."""
     options: settings = getattr(wrapper, "_shortlex_settings", settings.default)
+    session = active.get() or _ALONE
     try:
         options = _with_environment(options)
-        return _outcome(wrapper, tested, args, kwargs, options)
+        if session.options is not None:
+            options = session.options(options)
+        return _outcome(wrapper, tested, args, kwargs, options, session)
     except ShortlexException as error:
         if options.verbosity < Verbosity.debug:
             from shortlex.report.verdict import trim
@@ -133,6 +140,7 @@ def _outcome(
     args: tuple[Any, ...],
     kwargs: dict[str, Any],
     options: settings,
+    session: Session,
 ) -> BaseException | None:
     """Check, then examples, then cases, then the report."""
     from shortlex.signatures import arrange_call
@@ -144,21 +152,24 @@ def _outcome(
         )
     args, kwargs = arrange_call(wrapper, tested.strategies, args, kwargs)
     tested.check()
-    test = tested.test_function(args, kwargs, options)
-    token = getattr(wrapper, "_shortlex_token", None)
+    body = tested.body(options, session.wrap)
+    test = tested.test_function(args, kwargs, body)
+    token = session.token or getattr(wrapper, "_shortlex_token", None)
     if token is not None:
         return _reproduce(tested.name, test, token, options)
     examples = getattr(wrapper, "_shortlex_examples", ())
     if examples and Phase.explicit in options.phases:
-        error = run_examples(examples, tested, args, kwargs, options)
+        error = run_examples(examples, tested, body, args, kwargs, options)
         if error is not None:
             return error
     elif Phase.generate not in options.phases:
         _skip(tested.name, options)
-    return _search(tested.name, test, _seed_of(wrapper, options), options)
+    return _search(tested.name, test, _seed_of(wrapper, options, session), options, session)
 
 
-def _search(name: str, test: Test, seed: int | None, options: settings) -> BaseException | None:
+def _search(
+    name: str, test: Test, seed: int | None, options: settings, session: Session
+) -> BaseException | None:
     """Run generated cases. What to raise; None if the test passes."""
     if options.verbosity < Verbosity.verbose:
         result = run(test, options, seed=seed)
@@ -167,6 +178,8 @@ def _search(name: str, test: Test, seed: int | None, options: settings) -> BaseE
 
         observer = (DebugView if options.verbosity >= Verbosity.debug else CaseView)()
         result = run(test, options, seed=seed, observer=observer)
+    if session.on_result is not None:
+        session.on_result(result, options)
     if not result.failures and result.statistics.valid:
         # Most tests pass: those that do not pay for the import.
         return None
@@ -197,10 +210,12 @@ def _reproduce(name: str, test: Test, token: str, options: settings) -> BaseExce
     )
 
 
-def _seed_of(wrapper: Any, options: settings) -> int | None:
+def _seed_of(wrapper: Any, options: settings, session: Session) -> int | None:
     given: object = getattr(wrapper, "_shortlex_seed", None)
     if given is not None:
         return given if isinstance(given, int) else crc32(repr(given).encode())
+    if session.seed is not None:
+        return session.seed
     if options.derandomize:
         return crc32(f"{wrapper.__module__}.{wrapper.__qualname__}".encode())
     return None

@@ -11,6 +11,7 @@ from shortlex.core.source import SimplestSource
 from shortlex.errors import InvalidArgument, UnsatisfiedAssumption
 from shortlex.properties import Property
 from shortlex.runner.execute import is_failure
+from shortlex.session import Body
 from shortlex.settings import Verbosity, settings
 from shortlex.strategies.strategy import SearchStrategy
 
@@ -84,6 +85,7 @@ class example:  # noqa: N801  # the name that users know
 def run_examples(
     examples: Sequence[example],
     tested: Property,
+    body: Body,
     args: tuple[Any, ...],
     kwargs: dict[str, Any],
     options: settings,
@@ -93,7 +95,7 @@ def run_examples(
     calls = [(each, each.arguments(names, tested.name)) for each in examples]
     errors: list[BaseException] = []
     for one, values in calls:
-        error = _run_example(one, tested, args, kwargs, values, options)
+        error = _run_example(one, tested, body, args, kwargs, values, options)
         if error is not None:
             errors.append(error)
             if not options.report_multiple_bugs:
@@ -107,6 +109,7 @@ def run_examples(
 def _run_example(
     one: example,
     tested: Property,
+    body: Body,
     args: tuple[Any, ...],
     kwargs: dict[str, Any],
     values: dict[str, Any],
@@ -123,7 +126,7 @@ def _run_example(
         print_example(case)
     token = current.set(case)
     try:
-        result = tested.inner_test(*args, **kwargs, **values)
+        result = body(*args, **kwargs, **values)
         if result is not None:
             tested.refuse_result(result)
         error = _missing_failure(one)

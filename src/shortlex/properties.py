@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 from shortlex.core.case import Case
 from shortlex.errors import DeadlineExceeded, InvalidArgument, TooDeep, Unsatisfiable
 from shortlex.runner.execute import Test
+from shortlex.session import Body
 from shortlex.settings import settings
 from shortlex.strategies.strategy import SearchStrategy, check_strategy
 
@@ -38,21 +39,27 @@ class Property:
                 raise Unsatisfiable(f"@given({name}={strategy!r}): there is no value to test with.")
 
     def test_function(
-        self, args: tuple[Any, ...], kwargs: dict[str, Any], options: settings
+        self, args: tuple[Any, ...], kwargs: dict[str, Any], body: Body | None = None
     ) -> Test:
         """The test as a function of a case: draw the arguments, then call the body."""
         from shortlex.signatures import takes_last
 
         names = tuple(self.strategies)
-        body = self.inner_test
-        if options.deadline is not None:
-            body = _timed(body, options.deadline.total_seconds())
+        body = self.inner_test if body is None else body
         general = self._general(body, args, kwargs)
         if kwargs or not takes_last(self.inner_test, names):
             return general
         if len(names) == 1:
             return self._alone(body, args, general)
         return self._by_position(body, args, general)
+
+    def body(self, options: settings, wrap: Callable[[Body], Body] | None = None) -> Body:
+        """What is called with the arguments of a case, from the inside out."""
+        body = self.inner_test
+        if options.deadline is not None:
+            # What is set up and torn down around the body takes none of its time.
+            body = _timed(body, options.deadline.total_seconds())
+        return body if wrap is None else wrap(body)
 
     def _general(
         self, body: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]

@@ -20,7 +20,7 @@ LAYERS = (
     ("strategies", "reducer", "database", "external"),
     ("settings",),
     ("runner", "signatures"),
-    ("report",),
+    ("report", "session"),
     ("properties",),
     ("explicit",),
     ("decorators", "finding", "lowlevel", "provisional"),

@@ -39,7 +39,7 @@ def explore(
     tested = Property(test, dict(zip(names, strategies, strict=True)))
     tested.check()
     made = settings(**{"max_examples": 100, **options})
-    result = run(tested.test_function((), {}, made), made, seed=seed)
+    result = run(tested.test_function((), {}), made, seed=seed)
     assert not result.failures
     return met, result.statistics
 
