@@ -15,7 +15,7 @@ pytestmark = pytest.mark.usefixtures("fresh_profiles")
 DEFAULTS = {
     "max_examples": 100,
     "derandomize": False,
-    "phases": (Phase.explicit, Phase.generate, Phase.shrink),
+    "phases": (Phase.explicit, Phase.generate, Phase.shrink, Phase.explain),
     "verbosity": Verbosity.normal,
     "report_multiple_bugs": True,
     "deadline": None,
@@ -164,7 +164,8 @@ def test_a_repr_rebuilds_the_settings(one: settings) -> None:
 def test_a_repr_lists_every_field_by_name() -> None:
     assert repr(settings(deadline=timedelta(seconds=1))) == (
         "settings(deadline=1000.0, derandomize=False, max_choices=10000, max_examples=100, "
-        "min_failure_rate=None, phases=(Phase.explicit, Phase.generate, Phase.shrink), "
+        "min_failure_rate=None, phases=(Phase.explicit, Phase.generate, Phase.shrink, "
+        "Phase.explain), "
         "report_multiple_bugs=True, shrink_seconds=30.0, verbosity=Verbosity.normal)"
     )
 

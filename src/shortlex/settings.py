@@ -26,6 +26,8 @@ class Phase(Enum):
     """New cases."""
     shrink = "shrink"
     """Reduction of what failed."""
+    explain = "explain"
+    """Which parts of the reduced case matter, and which can be anything."""
 
     def __repr__(self) -> str:
         return f"Phase.{self.name}"
@@ -162,7 +164,7 @@ class settings(metaclass=_SettingsType):
     derandomize
         Run the same cases every time.
     phases
-        Which stages to run: explicit, generate, shrink.
+        Which stages to run: explicit, generate, shrink, explain.
     verbosity
         How much is printed: quiet, normal, verbose, debug. ``SHORTLEX_VERBOSITY`` in the
         environment says it for all tests.

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 
-from shortlex.report.literals import Call, format_call, format_literal
+from shortlex.report.calls import Call
+from shortlex.report.literals import format_literal
 
 
 class Silent:
@@ -74,6 +75,6 @@ def test_a_call_that_was_given_the_value_itself_ends() -> None:
 
 def test_arguments_of_a_call_are_written_by_their_own_calls() -> None:
     value, call = made(Silent, 1)
-    assert format_call("test", {"value": value}, calls={id(value): call}) == (
-        "test(\n    value=Silent(1),\n)"
-    )
+    outer, outer_call = made(Silent, value)
+    calls = {id(value): call, id(outer): outer_call}
+    assert format_literal(outer, calls=calls) == "Silent(Silent(1))"

@@ -10,7 +10,7 @@ Size: both speeds keep one contract, and are checked against each other side by 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from marshal import dumps
 from random import Random
 from typing import Any, NoReturn
@@ -275,6 +275,12 @@ class RecordedCase(Case):
         """By the place of a choice between alternatives, its value, if that could be a choice."""
         self.calls: dict[int, tuple[Any, ...]] = {}
         """By identity, what was made by which call: (value, target, args, kwargs)."""
+        self.values: dict[int, tuple[Any, Drawable]] = {}
+        """By the number of its span, what a draw gave and who made it, where notes are kept."""
+        self.parts: dict[int, int | None] = {}
+        """By the number of its span, each part that the report writes, with the part around it."""
+        self.comments: Mapping[int, Any] = {}
+        """By the number of its span, what was found out about a part, for the report to say."""
 
     def choose(self, domain: Domain) -> Any:
         if self.is_over:
@@ -301,13 +307,33 @@ class RecordedCase(Case):
 
     def draw(self, strategy: Drawable, label: str | None = None) -> Any:
         check_drawable(strategy)
-        depth = len(self._open)
+        depth, number = len(self._open), len(self._spans)
         self._start_span(strategy.label if label is None else label, len(self.choices))
         try:
-            return strategy.do_draw(self)
+            value = strategy.do_draw(self)
         finally:
             # Also where the draw failed: the caller may catch that and draw something else.
             self._close_spans(depth)
+        if self.keeps_notes:
+            self.values[number] = (value, strategy)
+        return value
+
+    def draws_within(self, number: int) -> list[int]:
+        """The numbers of the draws that a span is made of; -1 stands for the whole case.
+
+        What was thrown away is left out, and so is what belongs to one of those draws.
+        """
+        within, found = {number}, []
+        for i in range(number + 1, len(self._spans)):
+            _, _, _, parent, is_discarded, _ = self._spans[i]
+            if parent < number:  # type: ignore[operator]  # raw
+                break
+            if parent in within and not is_discarded:
+                if i in self.values:
+                    found.append(i)
+                else:
+                    within.add(i)
+        return found
 
     def start_span(self, label: str) -> None:
         self._start_span(label, len(self.choices))
@@ -378,6 +404,8 @@ class RecordedCase(Case):
             return False
         del self.choices[choices:], self.domains[choices:]
         del self._spans[spans:], self._open[depth:]
+        for number in [each for each in self.values if each >= spans]:
+            del self.values[number]
         # What was noted since stands at the end.
         while self.alternatives and next(reversed(self.alternatives)) >= choices:
             self.alternatives.popitem()

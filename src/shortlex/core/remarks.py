@@ -28,6 +28,10 @@ class Remarks:
 
     format_value: Callable[[object], str] = staticmethod(repr)
     """How values are written in notes; the report puts its own writer here."""
+    format_draw: Callable[[Any, object], str] = staticmethod(
+        lambda case, value: case.format_value(value)
+    )
+    """How a case writes a value that it drew last."""
 
     @property
     def output(self) -> str:
@@ -55,7 +59,7 @@ class Remarks:
 
     def note_value(self, name: str, value: object) -> None:
         """Say a drawn value in the report."""
-        self.note(f"{name}: {self.format_value(value)}")
+        self.note(f"{name}: {self.format_draw(self, value)}")
 
     def remembered(self) -> dict[Hashable, Any]:
         """The values kept for the length of the case."""

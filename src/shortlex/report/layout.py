@@ -24,6 +24,15 @@ class Pair:
 
 
 @dataclass(slots=True)
+class Commented:
+    """A node with a comment, which stands at the end of its line."""
+
+    node: Node
+    text: str
+    size: int = field(init=False, default=_NEVER_FITS)
+
+
+@dataclass(slots=True)
 class Group:
     """Items between brackets. ``size`` is the width of all on one line."""
 
@@ -41,7 +50,7 @@ class Group:
             self.size = _NEVER_FITS  # a comment needs its own line
 
 
-Node = str | Pair | Group
+Node = str | Pair | Group | Commented
 
 
 def size_of(node: Node) -> int:
@@ -55,6 +64,8 @@ def layout(node: Node, indent: int, column: int, after: int, width: int) -> str:
     """The lines of a node that begins at ``column`` and has ``after`` columns behind it."""
     if isinstance(node, str):
         return node
+    if isinstance(node, Commented):
+        return layout(node.node, indent, column, after, width)
     if column + node.size + after <= width:
         return flat(node)
     if isinstance(node, Pair):
@@ -67,16 +78,31 @@ def layout(node: Node, indent: int, column: int, after: int, width: int) -> str:
 def spread(group: Group, indent: int, width: int) -> str:
     """One item a line, even where all would fit on one."""
     inner = indent + 4
-    lines = [" " * inner + layout(item, inner, inner, 1, width) + "," for item in group.items]
+    lines = [
+        " " * inner + layout(item, inner, inner, 1, width) + "," + comment_of(item)
+        for item in group.items
+    ]
     if group.left_out > 0:
         lines.append(" " * inner + f"# {group.left_out:_} more left out")
     return "\n".join([group.start, *lines, " " * indent + group.end])
 
 
+def comment_of(node: Node) -> str:
+    """What stands behind a node at the end of its line: its comments, or nothing."""
+    if isinstance(node, Commented):
+        return f"  # {node.text}"
+    if not isinstance(node, Pair):
+        return ""
+    left, right = comment_of(node.left), comment_of(node.right)
+    return (f"  # key: {left[4:]}" if left else "") + right
+
+
 def flat(node: Node) -> str:
-    """All on one line, even where it does not fit; without the comment on what was left out."""
+    """All on one line, even where it does not fit; without any comments."""
     if isinstance(node, str):
         return node
+    if isinstance(node, Commented):
+        return flat(node.node)
     if isinstance(node, Pair):
         return flat(node.left) + node.joint + flat(node.right)
     comma = "," if node.lone_comma else ""

@@ -15,15 +15,14 @@ from __future__ import annotations
 
 import enum
 import functools
-import inspect
 import keyword
 import types
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Collection, Iterable, Mapping, Set
-from dataclasses import dataclass, field, fields, is_dataclass
 from itertools import islice, pairwise
 from typing import Any
 
+from shortlex.core.case import RecordedCase
 from shortlex.report.atoms import (
     format_complex,
     format_float,
@@ -32,7 +31,10 @@ from shortlex.report.atoms import (
     is_expression,
     safe_repr,
 )
-from shortlex.report.layout import Group, Node, Pair, flat, layout, spread
+from shortlex.report.calls import Call, calls_of, constructor_arguments
+from shortlex.report.explanation import comment_text
+from shortlex.report.layout import Commented, Group, Node, Pair, comment_of, flat, layout, spread
+from shortlex.report.parts import Places, places_within
 from shortlex.strategies.describe import name_of, source_of_lambda
 
 WIDTH = 88
@@ -44,17 +46,12 @@ _ROOM = 4_000_000  # for all values, by their depth: lists that share lists can 
 _ELLIPSIS = "..."
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
-    """A value was made by ``target(*args, **kwargs)``."""
-
-    target: Callable[..., object]
-    args: tuple[object, ...] = ()
-    kwargs: Mapping[str, object] = field(default_factory=dict)
-
-
 def format_literal(
-    value: object, *, calls: Mapping[int, Call] | None = None, indent: int = 0, width: int = WIDTH
+    value: object,
+    *,
+    calls: Mapping[int, Call] | None = None,
+    indent: int = 0,
+    width: int = WIDTH,
 ) -> str:
     """Code that evaluates to ``value``, on one line if that fits and else one element a line.
 
@@ -65,22 +62,57 @@ def format_literal(
 
 
 def format_call(
-    name: str, arguments: Mapping[str, object], *, calls: Mapping[int, Call] | None = None
+    name: str, arguments: Mapping[str, object], *, case: RecordedCase | None = None
 ) -> str:
-    """The call of ``name``, always one argument a line."""
-    call = _Describer(calls).call(name, (), arguments)
+    """The call of ``name``, always one argument a line.
+
+    In the case that drew the arguments it is written down which parts they have, and from there
+    come the comments.
+    """
+    describer = _Describer(None if case is None else calls_of(case), case)
+    if case is not None:
+        describer.places = dict(zip(arguments, case.draws_within(-1), strict=False))
+    call = describer.call(name, (), arguments)
     return spread(call, 0, WIDTH) if arguments else f"{name}()"
+
+
+def format_draw(case: RecordedCase, value: object) -> str:
+    """What was drawn last, with comments, as code."""
+    number = next(reversed(case.values))
+    node = _Describer(calls_of(case), case).describe(value, number)
+    return layout(node, 0, 0, 0, WIDTH) + comment_of(node)
 
 
 class _Describer:
     """Describes values, knowing which are being described and how many more may be."""
 
-    def __init__(self, calls: Mapping[int, Call] | None) -> None:
+    def __init__(
+        self, calls: Mapping[int, Call] | None = None, case: RecordedCase | None = None
+    ) -> None:
         self.calls = calls or {}
+        self.case = case
         self.active: set[int] = set()
         self.room = _ROOM
+        self.places: Places = {}
+        """Of what is being described."""
+        self.part: int | None = None
+        """The innermost part around it."""
 
-    def describe(self, value: object) -> Node:
+    def describe(self, value: object, number: int | None = None) -> Node:
+        """``number`` is that of the span that made it, if that is known."""
+        if self.case is None or number is None:
+            return self._describe_within(value, {})
+        case, outer = self.case, self.part
+        case.parts[number] = outer
+        self.part = number
+        try:
+            node = self._describe_within(value, places_within(case, number, value))
+        finally:
+            self.part = outer
+        found_out = case.comments.get(number)
+        return node if found_out is None else Commented(node, comment_text(found_out))
+
+    def _describe_within(self, value: object, places: Places) -> Node:
         self.room -= 1 + len(self.active)  # deep values have long lines
         scalar = _SCALARS.get(type(value))
         if scalar is not None and self.room > 0:
@@ -88,6 +120,7 @@ class _Describer:
         if id(value) in self.active or len(self.active) >= _DEEPEST or self.room <= 0:
             return _ELLIPSIS
         self.active.add(id(value))
+        outer, self.places = self.places, places
         try:
             return self.compound(value)
         except RecursionError:
@@ -96,6 +129,7 @@ class _Describer:
             return safe_repr(value)
         finally:
             self.active.discard(id(value))
+            self.places = outer
 
     def compound(self, value: Any) -> Node:
         # The type and not isinstance: mocks and proxies lie about their class.
@@ -106,7 +140,7 @@ class _Describer:
             return format_member(value)
         if issubclass(kind, (type, *_FUNCTIONS)):
             return self.named(value)
-        arguments = _constructor_arguments(value)
+        arguments = constructor_arguments(value)
         if arguments is not None:
             return self.call(name_of(kind), (), arguments)
         base = next(
@@ -126,11 +160,19 @@ class _Describer:
         target = flat(self.describe(call.target))
         if target.startswith("lambda"):
             target = f"({target})"
+        self.places = {
+            key[1]: number
+            for key, number in self.places.items()
+            if isinstance(key, tuple) and key[0] == "given"
+        }
         return self.call(target, call.args, call.kwargs)
 
     def call(self, name: str, args: Iterable[object], kwargs: Mapping[str, object]) -> Group:
-        items: list[Node] = [self.describe(value) for value in args]
-        items += [Pair(key, "=", self.describe(value)) for key, value in kwargs.items()]
+        places = self.places
+        items: list[Node] = [self.describe(value, places.get(i)) for i, value in enumerate(args)]
+        items += [
+            Pair(key, "=", self.describe(value, places.get(key))) for key, value in kwargs.items()
+        ]
         return Group(f"{name}(", items, ")")
 
     def named(self, value: Any) -> Node:
@@ -160,27 +202,40 @@ class _Describer:
         return Group(start, literal.items, end, literal.left_out, literal.lone_comma)
 
     def sequence(self, start: str, values: Collection[object], end: str) -> Group:
-        items = [self.describe(value) for value in islice(values, LONGEST)]
+        places = self.places
+        items = [
+            self.describe(value, places.get(i)) for i, value in enumerate(islice(values, LONGEST))
+        ]
         lone_comma = start == "(" and len(items) == 1
         return Group(start, items, end, len(values) - LONGEST, lone_comma)
 
     def elements(self, start: str, values: Set[Any], end: str) -> Group:
         """Elements of a set, always in the same order."""
+        ordered: Collection[Any] = values
+        is_sorted = False
         try:
             ordered = sorted(values)
             # A partial order, of sets or with nan, sorts without complaint but not one way.
-            if all(a < b for a, b in pairwise(ordered)):
-                return self.sequence(start, ordered, end)
+            is_sorted = all(a < b for a, b in pairwise(ordered))
         except Exception:  # not sortable; a comparison may raise anything
             pass
-        group = self.sequence(start, values, end)
-        group.items.sort(key=flat)
+        elements = enumerate(map(id, ordered))
+        found = {place: self.places.get(("element", identity)) for place, identity in elements}
+        self.places = {place: number for place, number in found.items() if number is not None}
+        group = self.sequence(start, ordered, end)
+        if not is_sorted:
+            group.items.sort(key=flat)
         return group
 
     def entries(self, start: str, values: Mapping[Any, object], end: str) -> Group:
+        places = self.places
         items: list[Node] = [
-            Pair(self.describe(key), ": ", self.describe(value))
-            for key, value in islice(values.items(), LONGEST)
+            Pair(
+                self.describe(key, places.get(("key", i))),
+                ": ",
+                self.describe(value, places.get(("value", i))),
+            )
+            for i, (key, value) in enumerate(islice(values.items(), LONGEST))
         ]
         return Group(start, items, end, len(values) - LONGEST)
 
@@ -208,31 +263,6 @@ class _Describer:
         if all(key.isidentifier() and not keyword.iskeyword(key) for key in values):
             return self.call(name, (), values)
         return self.entries(f"{name}(**{{", values, "})")
-
-
-def _constructor_arguments(value: Any) -> dict[str, object] | None:
-    """The keyword arguments that make a dataclass, attrs class or named tuple; None for others."""
-    kind = type(value)
-    if is_dataclass(kind):
-        names = {each.name: each.name for each in fields(kind) if each.init}
-    elif hasattr(kind, "__attrs_attrs__"):
-        initial = [each for each in kind.__attrs_attrs__ if each.init]
-        names = {
-            getattr(each, "alias", None) or each.name.lstrip("_"): each.name for each in initial
-        }
-    elif issubclass(kind, tuple) and isinstance(getattr(kind, "_fields", None), tuple):
-        names = {name: name for name in value._fields}
-    else:
-        return None
-    try:
-        arguments = {argument: getattr(value, name) for argument, name in names.items()}
-        # Fails for an __init__ of its own, and for an InitVar, whose value is gone.
-        inspect.signature(kind).bind(**arguments)
-    except RecursionError:
-        raise  # the stack is at its end, which says nothing of the class
-    except Exception:  # a field that was deleted, or a property that raises
-        return None
-    return arguments
 
 
 _FUNCTIONS = (

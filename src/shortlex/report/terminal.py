@@ -10,7 +10,9 @@ from shortlex.core.encoding import format_token
 from shortlex.core.outcome import Outcome
 from shortlex.core.trace import Trace
 from shortlex.reducer.history import History
-from shortlex.report.literals import Call, format_call, format_literal
+from shortlex.report.calls import calls_of
+from shortlex.report.explanation import explanation_lines
+from shortlex.report.literals import format_call, format_draw, format_literal
 from shortlex.runner.insist import WRONG_REFUSE
 from shortlex.runner.result import Failure, Frequency, Statistics
 from shortlex.runner.sequential import CONFIDENCE, SURE
@@ -18,11 +20,15 @@ from shortlex.runner.sequential import CONFIDENCE, SURE
 
 def describe_call(case: Case, name: str, arguments: Mapping[str, object]) -> None:
     """Write down the call of a test before its body can change the arguments."""
-    calls = {}
-    if isinstance(case, RecordedCase):
-        calls = {i: Call(target, args, kw) for i, (_, target, args, kw) in case.calls.items()}
-    case.call_text = format_call(name, arguments, calls=calls)
+    if not isinstance(case, RecordedCase):
+        case.call_text = format_call(name, arguments)
+        case.format_value = format_literal
+        return
+    case.parts.clear()
+    case.call_text = format_call(name, arguments, case=case)
+    calls = calls_of(case)
     case.format_value = lambda value: format_literal(value, calls=calls)
+    case.format_draw = format_draw
 
 
 def failure_lines(failure: Failure) -> list[str]:
@@ -30,6 +36,8 @@ def failure_lines(failure: Failure) -> list[str]:
     lines = [f"Failing test case: {failure.case.call_text}", *(failure.case.notes or ())]
     if not failure.is_complete:
         lines.append("(The test was not run to its end again: draws and notes may be missing.)")
+    if failure.explanation is not None:
+        lines += explanation_lines(failure.explanation)
     if failure.history is not None:
         lines.append(reduction_line(failure.history, failure.trace))
     if failure.frequency is not None:

@@ -72,4 +72,9 @@ def _nearness(frame: FrameType) -> int:
 
 def is_ours(frame: FrameType) -> bool:
     """Whether a frame belongs to this library."""
-    return frame.f_code.co_filename.startswith(_PACKAGE)
+    return is_own_file(frame.f_code.co_filename)
+
+
+def is_own_file(file: str) -> bool:
+    """Whether a file belongs to this library."""
+    return file.startswith(_PACKAGE)

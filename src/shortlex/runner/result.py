@@ -66,6 +66,29 @@ class Frequency(NamedTuple):
     """Whether the case was shown to fail more often than that."""
 
 
+class Tries(NamedTuple):
+    """What came of varying something."""
+
+    failed: int
+    tried: int
+    """Runs that were valid."""
+    is_exhaustive: bool = False
+    """Every possible value was tried."""
+
+
+class Explanation(NamedTuple):
+    """What was found out about one failing case."""
+
+    free: Mapping[int, Tries]
+    """By the number of its span, each part that can be anything."""
+    together: Tries | None
+    """What comes of varying all of them at once, if there are several."""
+    lines: tuple[tuple[str, int], ...]
+    """The lines, by file and number, that every failing run executed, and no other."""
+    calls: int
+    """How many runs it took."""
+
+
 class Failure(NamedTuple):
     """One bug, with its simplest known case."""
 
@@ -81,6 +104,8 @@ class Failure(NamedTuple):
     """Whether the last run came to its end, so that no note is missing."""
     frequency: Frequency | None = None
     """How often it fails, where a test may fail only sometimes."""
+    explanation: Explanation | None = None
+    """Which parts of the case matter, if that was looked into."""
 
 
 class Result(NamedTuple):

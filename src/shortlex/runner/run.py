@@ -46,6 +46,7 @@ def run(
     The same ``seed`` makes the same cases; without one they are new each time, unless the
     settings are derandomized.
     """
+    started = monotonic()
     hunt = Hunt(test, options, seed=seed, order=order, observer=observer)
     is_interrupted = False
     try:
@@ -64,7 +65,35 @@ def run(
         is_interrupted = is_interrupted or not failure.is_complete
         failures.append(failure)
     failures.sort(key=lambda failure: (failure.trace.cost, failure.trace.size))
+    if Phase.explain in options.phases and not is_interrupted:
+        failures = _explain_failures(hunt, failures, monotonic() - started)
     return Result(tuple(failures), hunt.statistics, hunt.seed, is_interrupted)
+
+
+def _explain_failures(hunt: Hunt, failures: list[Failure], elapsed: float) -> list[Failure]:
+    """Say of each what matters in it, while there is time: the simplest first."""
+    explained = []
+    for failure in failures:
+        if _can_be_explained(hunt, failure):
+            from shortlex.runner.explain import explained_failure, seconds_for
+
+            started = monotonic()
+            try:
+                failure = explained_failure(hunt, failure, seconds_for(elapsed))
+            except KeyboardInterrupt:
+                elapsed = -1.0  # somebody is waiting: what is known is enough
+            elapsed -= monotonic() - started
+        explained.append(failure)
+    return explained
+
+
+def _can_be_explained(hunt: Hunt, failure: Failure) -> bool:
+    """Whether it has parts, fails for sure, and time was left by its reduction."""
+    is_sure = hunt.options.min_failure_rate is None and not isinstance(
+        failure.error, (Flaky, DeadlineExceeded, RecursionError)
+    )
+    has_time = failure.history is None or not failure.history.stopped_early
+    return is_sure and has_time and bool(failure.case.parts)
 
 
 def replay(test: Test, choices: Sequence[object], *, runs: int = 1) -> Failure | Trace:

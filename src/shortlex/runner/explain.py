@@ -1,0 +1,227 @@
+"""Explain: which parts of a failing case can be anything, and which lines only failures execute.
+
+A part is varied while all else stays as it is: by every other value where there are few, and else
+by values that are likely to matter and then by random ones. It is free if every such run fails in
+the same way. A part within a free one is not looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import chain, islice
+from math import prod
+from random import Random
+from time import monotonic
+
+from shortlex.core.case import RecordedCase, key_of
+from shortlex.core.domain import Choice, Domain
+from shortlex.core.outcome import Outcome
+from shortlex.core.source import EnumerationSource, RandomSource, ReplaySource, Source
+from shortlex.core.trace import Trace
+from shortlex.runner.execute import execute
+from shortlex.runner.hunt import Hunt
+from shortlex.runner.lines import Line, lines_of
+from shortlex.runner.result import Explanation, Failure, Tries
+from shortlex.runner.variation import VariedCase
+
+WANTED = 40
+"""So many runs that fail are enough to call a part free."""
+
+FEWEST = 10
+"""With fewer, because most were invalid, nothing is said."""
+
+FEW = 100
+"""Of no more than so many values, all are tried."""
+
+RUNS_LIMIT = 4 * WANTED
+"""So many runs are made for a part at most, whatever comes of them."""
+
+TRACED = 10
+"""So many failing runs, and so many that do not fail, are watched line by line at most."""
+
+SHARE, LEAST, MOST = 0.5, 0.2, 5.0
+"""How long it may take: a share of the time that the search and the reduction took, in seconds
+at least and at most."""
+
+
+def seconds_for(elapsed: float) -> float:
+    """How long an explanation may take after so many seconds of search and reduction."""
+    return min(MOST, max(LEAST, SHARE * elapsed))
+
+
+def explained_failure(hunt: Hunt, failure: Failure, seconds: float) -> Failure:
+    """The failure, with its explanation, and its last run written with comments."""
+    explanation = explain(hunt, failure.trace, failure.case.parts, seconds)
+    hunt.statistics.replays += explanation.calls
+    case = failure.case
+    if explanation.free:
+        # Written anew: the body may have changed the values that stand in the text there is.
+        case = RecordedCase(ReplaySource(failure.trace.choices))
+        case.keeps_notes = True
+        case.comments = explanation.free
+        hunt.statistics.replays += 1
+        execute(hunt.test, case)
+    return failure._replace(case=case, explanation=explanation)
+
+
+def explain(
+    hunt: Hunt, trace: Trace, parts: Mapping[int, int | None], seconds: float
+) -> Explanation:
+    """Find out what matters in the failing case of ``trace``.
+
+    ``parts`` has the numbers of spans to look at, each with that of the part around it.
+    """
+    experiment = _Experiment(hunt, trace, monotonic() + seconds)
+    free: dict[int, Tries] = {}
+    for part in sorted(parts, key=lambda each: (_depth(parts, each), each)):
+        if experiment.is_over or any(each in free for each in _around(parts, part)):
+            continue
+        tries = experiment.vary(part)
+        if tries is not None:
+            free[part] = tries
+    together = experiment.vary_together(list(free)) if len(free) > 1 else None
+    return Explanation(free, together, experiment.telling_lines(), experiment.calls)
+
+
+def _around(parts: Mapping[int, int | None], part: int) -> Iterator[int]:
+    around = parts[part]
+    while around is not None:
+        yield around
+        around = parts[around]
+
+
+def _depth(parts: Mapping[int, int | None], part: int) -> int:
+    return sum(1 for _ in _around(parts, part))
+
+
+class _Experiment:
+    """Runs variations of one case until its time is over."""
+
+    def __init__(self, hunt: Hunt, trace: Trace, end: float) -> None:
+        self.hunt = hunt
+        self.trace = trace
+        self.end = end
+        self.calls = 0
+        self.random = Random(f"{hunt.seed} explain")
+        self.failing: list[tuple[Choice, ...]] = [trace.choices]
+        self.others: list[tuple[Choice, ...]] = []
+        """What did not fail, or not in the same way: near misses."""
+        self._own_key = key_of(list(trace.choices))
+
+    @property
+    def is_over(self) -> bool:
+        return monotonic() >= self.end
+
+    def vary(self, part: int) -> Tries | None:
+        """What came of it, if every run failed; None if the part matters or that is not known."""
+        met = {self._own_key}
+        span = self.trace.spans[part]
+        domains = self.trace.domains[span.start : span.end]
+        if prod(FEW + 1 if each.count is None else each.count for each in domains) <= FEW:
+            tries = self._vary_all(part, met)
+            if tries is None or tries.is_exhaustive:
+                return tries if tries is not None and tries.failed else None
+        counted = len(met)
+        sources = chain(self._borrowed(part), self._random_sources())
+        for source in islice(sources, RUNS_LIMIT):
+            if self.is_over or len(met) - counted == WANTED:
+                break
+            if self._run({part: source}, met) is False:
+                return None
+        failed = len(met) - 1
+        return Tries(failed, failed) if failed >= FEWEST else None
+
+    def _vary_all(self, part: int, met: set[int]) -> Tries | None:
+        """Try every value in order, or as many as there is patience for; None if one matters."""
+        indexes: list[int] | None = []
+        for _ in range(FEW):
+            if indexes is None or self.is_over:
+                break
+            source = EnumerationSource(indexes)
+            if self._run({part: source}, met) is False:
+                return None
+            indexes = source.following()
+        failed = len(met) - 1
+        return Tries(failed, failed, is_exhaustive=indexes is None)
+
+    def vary_together(self, parts: list[int]) -> Tries | None:
+        """Vary all at once, at random."""
+        met = {self._own_key}
+        failed = tried = 0
+        for _ in range(RUNS_LIMIT):
+            if self.is_over or tried == WANTED:
+                break
+            verdict = self._run({part: RandomSource(self.random) for part in parts}, met)
+            tried += verdict is not None
+            failed += verdict is True
+        return Tries(failed, tried) if tried >= FEWEST else None
+
+    def _run(self, sources: Mapping[int, Source], met: set[int]) -> bool | None:
+        """Whether a variation fails in the same way; None if it is invalid or nothing new."""
+        hunt, limit = self.hunt, 2 * self.trace.size + self.hunt.options.max_choices
+        case = VariedCase(self.trace, sources, RandomSource(self.random), limit)
+        hunt.foresight.watch(case)
+        trace = execute(hunt.test, case)
+        case.on_arguments = None  # it knows the case: a cycle, and large
+        hunt.foresight.learn(trace)
+        self.calls += trace.was_run
+        key = key_of(list(trace.choices))
+        if key in met or trace.outcome < Outcome.VALID:
+            return None
+        met.add(key)
+        is_same = trace.is_interesting and trace.origin == self.trace.origin
+        kept = self.failing if is_same else self.others
+        if len(kept) < TRACED:
+            kept.append(trace.choices)
+        return is_same
+
+    def _random_sources(self) -> Iterator[Source]:
+        while True:
+            yield RandomSource(self.random, self.random.choice((0.1, 0.5, 1.0)))
+
+    def _borrowed(self, part: int) -> Iterator[Source]:
+        """What stands elsewhere in the case, and what is next to that: coincidences matter."""
+        trace, span = self.trace, self.trace.spans[part]
+        for other in trace.spans:
+            if other.label == span.label and other.start != span.start:
+                yield self._given(trace.choices[other.start : other.end])
+        if span.end == span.start + 1:
+            domain = trace.domains[span.start]
+            for choice in _near(domain, trace.choices):
+                yield self._given((choice,))
+
+    def _given(self, choices: tuple[Choice, ...]) -> Source:
+        return ReplaySource(choices, RandomSource(self.random))
+
+    def telling_lines(self) -> tuple[Line, ...]:
+        """What every failing run executed, and no other run, in order."""
+        if not self.others:
+            return ()
+        always = self._lines_of(self.failing[0])
+        for choices in self.failing[1:]:
+            if not always or self.is_over:
+                break
+            always &= self._lines_of(choices)
+        for choices in self.others:
+            if not always:
+                break
+            if self.is_over:
+                return ()
+            always -= self._lines_of(choices)
+        return tuple(sorted(always))
+
+    def _lines_of(self, choices: tuple[Choice, ...]) -> frozenset[Line]:
+        self.calls += 1
+        case = RecordedCase(ReplaySource(choices))
+        return lines_of(lambda: execute(self.hunt.test, case)) or frozenset()
+
+
+def _near(domain: Domain, choices: tuple[Choice, ...]) -> Iterator[Choice]:
+    """Values next to those that the case has elsewhere, and those at which programs go wrong."""
+    for choice in dict.fromkeys(choices):
+        if domain.contains(choice):
+            index = domain.index_of(choice)
+            for near in range(max(0, index - 2), index + 3):
+                if domain.count is None or near < domain.count:
+                    yield domain.value_at(near)
+    yield from domain.edges()
