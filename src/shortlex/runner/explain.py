@@ -16,7 +16,13 @@ from time import monotonic
 from shortlex.core.case import RecordedCase, key_of
 from shortlex.core.domain import Choice, Domain
 from shortlex.core.outcome import Outcome
-from shortlex.core.source import EnumerationSource, RandomSource, ReplaySource, Source
+from shortlex.core.source import (
+    EnumerationSource,
+    RandomSource,
+    ReplaySource,
+    SimplestSource,
+    Source,
+)
 from shortlex.core.trace import Trace
 from shortlex.runner.execute import execute
 from shortlex.runner.hunt import Hunt
@@ -27,11 +33,11 @@ from shortlex.runner.variation import VariedCase
 WANTED = 40
 """So many runs that fail are enough to call a part free."""
 
-FEWEST = 10
-"""With fewer, because most were invalid, nothing is said."""
-
 FEW = 100
 """Of no more than so many values, all are tried."""
+
+LONGEST = 20
+"""Of so many choices of a part, each is changed by itself."""
 
 RUNS_LIMIT = 4 * WANTED
 """So many runs are made for a part at most, whatever comes of them."""
@@ -72,26 +78,36 @@ def explain(
     ``parts`` has the numbers of spans to look at, each with that of the part around it.
     """
     experiment = _Experiment(hunt, trace, monotonic() + seconds)
-    free: dict[int, Tries] = {}
-    for part in sorted(parts, key=lambda each: (_depth(parts, each), each)):
-        if experiment.is_over or any(each in free for each in _around(parts, part)):
-            continue
-        tries = experiment.vary(part)
-        if tries is not None:
-            free[part] = tries
+    free = _free_parts(experiment, parts)
     together = experiment.vary_together(list(free)) if len(free) > 1 else None
     return Explanation(free, together, experiment.telling_lines(), experiment.calls)
 
 
-def _around(parts: Mapping[int, int | None], part: int) -> Iterator[int]:
-    around = parts[part]
-    while around is not None:
-        yield around
-        around = parts[around]
+def _free_parts(experiment: _Experiment, parts: Mapping[int, int | None]) -> dict[int, Tries]:
+    """The outermost parts that can be anything."""
+    tries: dict[int, Tries] = {}
+    matter: set[int] = set()
+    inner: dict[int | None, list[int]] = {}
+    for part, around in parts.items():
+        inner.setdefault(around, []).append(part)
 
+    def look_into(part: int) -> None:
+        if experiment.is_over:
+            return
+        found = tries[part] = experiment.vary(part)
+        if found.failed < found.tried:
+            matter.add(part)
+        if not found.is_exhaustive:
+            # Where it seems to be free it is only as free as what it is made of.
+            for each in inner.get(part, ()):
+                look_into(each)
+                if each in matter:
+                    matter.add(part)
 
-def _depth(parts: Mapping[int, int | None], part: int) -> int:
-    return sum(1 for _ in _around(parts, part))
+    for part in inner.get(None, ()):
+        look_into(part)
+    free = {part: found for part, found in tries.items() if found.is_free and part not in matter}
+    return {part: found for part, found in sorted(free.items()) if parts[part] not in free}
 
 
 class _Experiment:
@@ -112,49 +128,45 @@ class _Experiment:
     def is_over(self) -> bool:
         return monotonic() >= self.end
 
-    def vary(self, part: int) -> Tries | None:
-        """What came of it, if every run failed; None if the part matters or that is not known."""
+    def vary(self, part: int) -> Tries:
+        """What comes of choosing a part anew, up to the first run that does not fail."""
         met = {self._own_key}
         span = self.trace.spans[part]
         domains = self.trace.domains[span.start : span.end]
         if prod(FEW + 1 if each.count is None else each.count for each in domains) <= FEW:
             tries = self._vary_all(part, met)
-            if tries is None or tries.is_exhaustive:
-                return tries if tries is not None and tries.failed else None
+            if tries.is_exhaustive or tries.failed < tries.tried:
+                return tries
         counted = len(met)
-        sources = chain(self._borrowed(part), self._random_sources())
-        for source in islice(sources, RUNS_LIMIT):
+        for source in islice(chain(self._telling(part), self._random_sources()), RUNS_LIMIT):
             if self.is_over or len(met) - counted == WANTED:
                 break
             if self._run({part: source}, met) is False:
-                return None
-        failed = len(met) - 1
-        return Tries(failed, failed) if failed >= FEWEST else None
+                return Tries(len(met) - 2, len(met) - 1)
+        return Tries(len(met) - 1, len(met) - 1)
 
-    def _vary_all(self, part: int, met: set[int]) -> Tries | None:
-        """Try every value in order, or as many as there is patience for; None if one matters."""
+    def _vary_all(self, part: int, met: set[int]) -> Tries:
+        """Try every value in order, or as many as there is patience for."""
         indexes: list[int] | None = []
         for _ in range(FEW):
             if indexes is None or self.is_over:
                 break
             source = EnumerationSource(indexes)
             if self._run({part: source}, met) is False:
-                return None
+                return Tries(len(met) - 2, len(met) - 1)
             indexes = source.following()
-        failed = len(met) - 1
-        return Tries(failed, failed, is_exhaustive=indexes is None)
+        return Tries(len(met) - 1, len(met) - 1, is_exhaustive=indexes is None)
 
     def vary_together(self, parts: list[int]) -> Tries | None:
         """Vary all at once, at random."""
         met = {self._own_key}
-        failed = tried = 0
+        failed = 0
         for _ in range(RUNS_LIMIT):
-            if self.is_over or tried == WANTED:
+            if self.is_over or len(met) > WANTED:
                 break
-            verdict = self._run({part: RandomSource(self.random) for part in parts}, met)
-            tried += verdict is not None
-            failed += verdict is True
-        return Tries(failed, tried) if tried >= FEWEST else None
+            sources = {part: RandomSource(self.random) for part in parts}
+            failed += self._run(sources, met) is True
+        return Tries(failed, len(met) - 1) if len(met) > 1 else None
 
     def _run(self, sources: Mapping[int, Source], met: set[int]) -> bool | None:
         """Whether a variation fails in the same way; None if it is invalid or nothing new."""
@@ -179,16 +191,18 @@ class _Experiment:
         while True:
             yield RandomSource(self.random, self.random.choice((0.1, 0.5, 1.0)))
 
-    def _borrowed(self, part: int) -> Iterator[Source]:
-        """What stands elsewhere in the case, and what is next to that: coincidences matter."""
+    def _telling(self, part: int) -> Iterator[Source]:
+        """Values that are likely to matter: what stands elsewhere, and small changes."""
         trace, span = self.trace, self.trace.spans[part]
+        own = trace.choices[span.start : span.end]
+        yield SimplestSource()
         for other in trace.spans:
             if other.label == span.label and other.start != span.start:
                 yield self._given(trace.choices[other.start : other.end])
-        if span.end == span.start + 1:
-            domain = trace.domains[span.start]
-            for choice in _near(domain, trace.choices):
-                yield self._given((choice,))
+        for place, domain in enumerate(trace.domains[span.start : span.end][:LONGEST]):
+            near = list(_near(domain, trace.choices)) if len(own) == 1 else [domain.simplest]
+            for choice in near:
+                yield self._given((*own[:place], choice, *own[place + 1 :]))
 
     def _given(self, choices: tuple[Choice, ...]) -> Source:
         return ReplaySource(choices, RandomSource(self.random))

@@ -66,6 +66,10 @@ class Frequency(NamedTuple):
     """Whether the case was shown to fail more often than that."""
 
 
+FEWEST = 10
+"""With fewer tries, because most were invalid, nothing is said of a part."""
+
+
 class Tries(NamedTuple):
     """What came of varying something."""
 
@@ -74,6 +78,11 @@ class Tries(NamedTuple):
     """Runs that were valid."""
     is_exhaustive: bool = False
     """Every possible value was tried."""
+
+    @property
+    def is_free(self) -> bool:
+        """Whether it can be anything: every run failed, and there were enough to say so."""
+        return self.failed == self.tried >= (1 if self.is_exhaustive else FEWEST)
 
 
 class Explanation(NamedTuple):
