@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from typing import Any, NoReturn, TypeVar
 from zlib import crc32
 
@@ -16,6 +16,7 @@ from shortlex.runner.execute import Test
 from shortlex.runner.result import Failure
 from shortlex.runner.run import replay, run
 from shortlex.runner.sequential import runs_to_meet
+from shortlex.runner.share import Share
 from shortlex.session import Session, active
 from shortlex.settings import Phase, Verbosity, settings
 from shortlex.strategies.strategy import SearchStrategy
@@ -156,10 +157,12 @@ def _outcome(
     test = tested.test_function(args, kwargs, body)
     token = session.token or getattr(wrapper, "_shortlex_token", None)
     if token is not None:
-        return _reproduce(tested.name, test, token, options)
+        session.announce_report(options)
+        how = "--replay " + token if session.token else f"@reproduce_failure({token!r})"
+        return _reproduce(tested.name, test, token, options, how)
     examples = getattr(wrapper, "_shortlex_examples", ())
     if examples and Phase.explicit in options.phases:
-        error = run_examples(examples, tested, body, args, kwargs, options)
+        error = run_examples(examples, tested, body, args, kwargs, options, session)
         if error is not None:
             return error
     elif Phase.generate not in options.phases:
@@ -171,13 +174,19 @@ def _search(
     name: str, test: Test, seed: int | None, options: settings, session: Session
 ) -> BaseException | None:
     """Run generated cases. What to raise; None if the test passes."""
-    if options.verbosity < Verbosity.verbose:
-        result = run(test, options, seed=seed)
-    else:
+    observer = None
+    if options.verbosity >= Verbosity.verbose:
         from shortlex.report.debug import CaseView, DebugView
 
         observer = (DebugView if options.verbosity >= Verbosity.debug else CaseView)()
-        result = run(test, options, seed=seed, observer=observer)
+    result = run(
+        test,
+        options,
+        seed=seed,
+        observer=observer,
+        share=None if session.seconds is None else Share(session.seconds),
+        before_report=partial(session.announce_report, options),
+    )
     if session.on_result is not None:
         session.on_result(result, options)
     if not result.failures and result.statistics.valid:
@@ -194,8 +203,11 @@ def _skip(name: str, options: settings) -> NoReturn:
     raise SkipTest(f"settings(phases={options.phases!r}) leave nothing to run for {name}.")
 
 
-def _reproduce(name: str, test: Test, token: str, options: settings) -> BaseException:
-    """Run the one case of a token. What to raise, for there is always something to say."""
+def _reproduce(name: str, test: Test, token: str, options: settings, how: str) -> BaseException:
+    """Run the one case of a token. What to raise, for there is always something to say.
+
+    ``how`` is what the user wrote to ask for it.
+    """
     from shortlex.core.encoding import parse_token
     from shortlex.report.verdict import annotated
 
@@ -204,9 +216,8 @@ def _reproduce(name: str, test: Test, token: str, options: settings) -> BaseExce
     if isinstance(outcome, Failure):
         return annotated(outcome, options.verbosity)
     return DidNotReproduce(
-        f"{name} did not fail on the case of @reproduce_failure({token!r}): it was "
-        f"{outcome.outcome.name.lower()}. If it is fixed, remove the decorator; or else the "
-        "strategies have changed since the token was made."
+        f"{name} did not fail on the case of {how}: it was {outcome.outcome.name.lower()}. "
+        "Either it is fixed, and the token can go, or the strategies have changed since."
     )
 
 

@@ -11,7 +11,7 @@ from shortlex.core.source import SimplestSource
 from shortlex.errors import InvalidArgument, UnsatisfiedAssumption
 from shortlex.properties import Property
 from shortlex.runner.execute import is_failure
-from shortlex.session import Body
+from shortlex.session import Body, Session
 from shortlex.settings import Verbosity, settings
 from shortlex.strategies.strategy import SearchStrategy
 
@@ -89,12 +89,15 @@ def run_examples(
     args: tuple[Any, ...],
     kwargs: dict[str, Any],
     options: settings,
+    session: Session,
 ) -> BaseException | None:
     """Run every example. The failure, or all of them as a group; None if there is none."""
     names = tuple(tested.strategies)
     calls = [(each, each.arguments(names, tested.name)) for each in examples]
     errors: list[BaseException] = []
     for one, values in calls:
+        if not errors:
+            session.announce_report(options)
         error = _run_example(one, tested, body, args, kwargs, values, options)
         if error is not None:
             errors.append(error)

@@ -27,7 +27,9 @@ class Session:
         options: Callable[[settings], settings] | None = None,
         seed: int | None = None,
         token: str | None = None,
+        seconds: float | None = None,
         wrap: Callable[[Body], Body] | None = None,
+        on_report: Callable[[settings], None] | None = None,
         on_result: Callable[[Result, settings], None] | None = None,
     ) -> None:
         self.name = name
@@ -38,10 +40,19 @@ class Session:
         """For random cases; what the test itself says goes first."""
         self.token = token
         """Run the case of this token, and nothing else."""
+        self.seconds = seconds
+        """Time to run cases in: more of them than settings ask for, if it is enough for more."""
         self.wrap = wrap
         """Makes of the body what is called for each case: to set up and tear down around it."""
+        self.on_report = on_report
+        """Is told before cases are run for the report: what they do is what is shown."""
         self.on_result = on_result
         """Is told how the run ended, before the verdict."""
+
+    def announce_report(self, options: settings) -> None:
+        """What is run next, is run for the report."""
+        if self.on_report is not None:
+            self.on_report(options)
 
 
 active: ContextVar[Session | None] = ContextVar("shortlex session", default=None)

@@ -25,7 +25,7 @@ LAYERS = (
     ("explicit",),
     ("decorators", "finding", "lowlevel", "provisional"),
     ("stateful",),
-    ("laws", "cli"),
+    ("laws", "cli", "plugin"),
 )
 LEVEL_OF = {part: level for level, parts in enumerate(LAYERS) for part in parts}
 

@@ -26,6 +26,9 @@ GROWING = 20
 ECHO_CASES = 8
 """So many cases of sixteen repeat their own values often."""
 
+MOST_EXPLORED = 1_000_000
+"""After this many cases, which only a share of time can reach, the first are forgotten."""
+
 HOPELESS = 500
 """So many invalid cases are run in search of the first valid one, and then some for each."""
 
@@ -51,7 +54,7 @@ def generate(hunt: Hunt) -> None:
 def _enough(hunt: Hunt) -> int:
     """With how many valid cases to stop, as things stand: no more than there are means now."""
     statistics = hunt.statistics
-    wanted = hunt.options.max_examples
+    wanted = hunt.wanted
     if hunt.flaky is not None:
         return 0
     if not hunt.bugs:
@@ -62,6 +65,18 @@ def _enough(hunt: Hunt) -> int:
     # reducing is worth more.
     last = min(2 * hunt.calls_at_last_bug + 10, hunt.calls_at_first_bug + 200)
     return min(wanted, statistics.valid + last - statistics.calls)
+
+
+def _more(hunt: Hunt) -> int:
+    """How many more cases to run when there are enough: none, unless there is time to use."""
+    if hunt.share is None or hunt.bugs or hunt.flaky or _is_hopeless(hunt.statistics):
+        return 0
+    if len(hunt.explored) > MOST_EXPLORED:
+        # To meet a case again costs little, to remember all of them a lot.
+        hunt.explored.clear()
+    more = hunt.share.more(hunt.statistics.valid)
+    hunt.wanted = hunt.statistics.valid + more
+    return more
 
 
 def _is_hopeless(statistics: Statistics) -> bool:
@@ -84,7 +99,12 @@ def _sample(hunt: Hunt, limit: int) -> bool:
     case = _new_case(hunt, limit)
     choices: list[Choice]
     try:
-        while valid < enough and repeats < FEW_LEFT:
+        while repeats < FEW_LEFT:
+            if valid >= enough:
+                statistics.valid = valid
+                enough = valid + _more(hunt)
+                if valid >= enough:
+                    break
             number += 1
             case.choices = choices = []
             case.heard = {} if number & 15 < ECHO_CASES else None
@@ -204,7 +224,9 @@ def _enumerate(hunt: Hunt) -> None:
         while indexes is not None:
             runs_left -= 1
             if runs_left < 0 or hunt.statistics.valid >= _enough(hunt):
-                return
+                runs_left = _more(hunt)
+                if not runs_left:
+                    return
             source = EnumerationSource(indexes)
             is_larger = _run_within(hunt, source, size)
             has_larger = has_larger or is_larger

@@ -18,6 +18,7 @@ from shortlex.runner.execute import Test, execute
 from shortlex.runner.foresight import Foresight
 from shortlex.runner.observer import Observer
 from shortlex.runner.result import Failure, Statistics
+from shortlex.runner.share import Share
 from shortlex.settings import settings
 
 OTHERS = 3
@@ -52,6 +53,7 @@ class Hunt:
         seed: int | None,
         order: Simpler = simpler,
         observer: Observer | None = None,
+        share: Share | None = None,
     ) -> None:
         self.test = test
         self.options = options
@@ -61,6 +63,10 @@ class Hunt:
         self.random = Random(seed)
         self.order = order
         self.observer = observer
+        self.share = share
+        """Time for more cases than settings ask for."""
+        self.wanted = options.max_examples
+        """So many valid cases are enough, as things stand."""
         self.statistics = Statistics()
         self.foresight = Foresight(order)
         self.explored: set[int] = set()

@@ -25,6 +25,8 @@ class Statistics:
         """So many of the overruns were nested deeper than Python's stack allows."""
         self.duplicates = 0
         """Cases that were met before and not run again."""
+        self.seconds = 0.0
+        """How long new cases were generated and run."""
         self.is_exhausted = False
         """Every possible case was run."""
         self.events: Counter[str] = Counter()

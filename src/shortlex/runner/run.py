@@ -21,6 +21,7 @@ from shortlex.runner.hunt import Bug, Hunt
 from shortlex.runner.measure import measure, observe
 from shortlex.runner.observer import Observer
 from shortlex.runner.result import Failure, Result
+from shortlex.runner.share import Share
 from shortlex.settings import Phase, settings
 
 if TYPE_CHECKING:
@@ -40,18 +41,22 @@ def run(
     order: Simpler = simpler,
     observer: Observer | None = None,
     on_step: OnStep | None = None,
+    share: Share | None = None,
+    before_report: Callable[[], None] | None = None,
 ) -> Result:
     """Look for cases that fail, reduce each, and run it a last time for the report.
 
     The same ``seed`` makes the same cases; without one they are new each time, unless the
-    settings are derandomized.
+    settings are derandomized. With a ``share`` of time, more cases are run than settings ask for.
+    ``before_report`` is called before cases are run for the report.
     """
     started = monotonic()
-    hunt = Hunt(test, options, seed=seed, order=order, observer=observer)
+    hunt = Hunt(test, options, seed=seed, order=order, observer=observer, share=share)
     is_interrupted = False
     try:
         if Phase.generate in options.phases:
             generate(hunt)
+            hunt.statistics.seconds = monotonic() - started
         if Phase.shrink in options.phases:
             _reduce_bugs(hunt, on_step)
     except KeyboardInterrupt:
@@ -60,6 +65,8 @@ def run(
         # The best so far is worth more than nothing; the caller reports it and raises again.
         is_interrupted = True
     failures = [hunt.flaky] if hunt.flaky is not None else []
+    if hunt.bugs and before_report is not None:
+        before_report()
     for bug in hunt.bugs.values():
         failure = _describe(hunt, bug) if is_interrupted else _confirm_again(hunt, bug)
         is_interrupted = is_interrupted or not failure.is_complete

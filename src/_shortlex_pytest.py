@@ -1,0 +1,162 @@
+"""The pytest plugin, as far as it is needed before there is a property.
+
+pytest imports this at the start of every run, so it is small, and imports nothing of shortlex
+until a property is collected or an option asks for it. What then happens is in
+``shortlex.plugin``.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from argparse import ArgumentTypeError
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+HOOKS = "shortlex-properties"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("shortlex", "properties, with shortlex")
+    add = group.addoption
+    add("--shortlex-profile", metavar="NAME", help="load the profile of settings of this name")
+    add("--shortlex-seed", metavar="SEED", help="run the same random cases for the same seed")
+    add(
+        "--shortlex-verbosity",
+        choices=("quiet", "normal", "verbose", "debug"),
+        help="how much properties print, whatever their settings say",
+    )
+    add(
+        "--shortlex-statistics",
+        action="store_true",
+        help="say at the end which cases each property was run with, and what they cost",
+    )
+    add(
+        "--replay",
+        metavar="TOKEN",
+        help="run only the case of this token, which stands at the end of a report, in the "
+        "selected properties",
+    )
+    add(
+        "--budget",
+        metavar="TIME",
+        type=_duration,
+        help="run more cases for so long, such as 90s, 10m or 1h30m, shared by all properties",
+    )
+    parser.addini("shortlex_profile", "the profile of settings to load", default="")
+    parser.addini(
+        "shortlex_fixtures",
+        "when function-scoped fixtures of a property are set up: for each case, or once",
+        default="case",
+    )
+
+
+def _duration(text: str) -> float:
+    """The seconds of ``1h30m``, ``10m``, ``90s`` or ``90``."""
+    number = r"(\d+(?:\.\d+)?)"
+    parts = re.fullmatch(rf"(?:{number}h)?(?:{number}m)?(?:{number}s?)?", text)
+    if not text or parts is None:
+        raise ArgumentTypeError(f"{text!r}: must be a time such as 90s, 10m or 1h30m")
+    hours, minutes, seconds = (float(part or 0) for part in parts.groups())
+    return 3600 * hours + 60 * minutes + seconds
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line(
+        "markers",
+        "shortlex(fixtures='case'): a property, made by @given; with fixtures='once' its "
+        "function-scoped fixtures are set up once for all cases.",
+    )
+    profile = config.getoption("shortlex_profile") or config.getini("shortlex_profile")
+    if profile:
+        _or_usage_error(lambda: _load_profile(config, profile))
+    token = config.getoption("replay")
+    if token is not None:
+        _or_usage_error(lambda: _check_token(token))
+    if config.getoption("shortlex_statistics"):
+        config.pluginmanager.register(_Summary(), "shortlex-summary")
+
+
+def _load_profile(config: pytest.Config, name: str) -> None:
+    from shortlex import settings
+
+    before = settings.get_current_profile_name()
+    settings.load_profile(name)
+    config.add_cleanup(lambda: settings.load_profile(before))
+
+
+def _check_token(token: str) -> None:
+    from shortlex.core.encoding import parse_token
+
+    parse_token(token)
+
+
+def _or_usage_error(action: Callable[[], None]) -> None:
+    from shortlex.errors import ShortlexException
+
+    try:
+        action()
+    except ShortlexException as error:
+        raise pytest.UsageError(str(error)) from None
+
+
+def pytest_report_header(config: pytest.Config) -> str | None:
+    if config.option.verbose < 1:
+        return None
+    said = []
+    # Not imported for this line alone.
+    module = sys.modules.get("shortlex.settings")
+    if module is not None:
+        active = module.settings
+        changed = active.default.show_changed()
+        name = active.get_current_profile_name()
+        said.append(f"profile {name!r} ({changed})" if changed else f"profile {name!r}")
+    for name in ("shortlex_seed", "replay", "budget"):
+        value = config.getoption(name)
+        if value is not None:
+            said.append(f"{name.removeprefix('shortlex_')} {value}")
+    return "shortlex: " + ", ".join(said) if said else None
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    properties = [
+        item
+        for item in items
+        if getattr(getattr(item, "obj", None), "is_shortlex_test", False) is True
+    ]
+    if not properties:
+        return
+    if not config.pluginmanager.has_plugin(HOOKS):
+        from shortlex.plugin.items import PropertyHooks
+
+        config.pluginmanager.register(PropertyHooks(config), HOOKS)
+    for item in properties:
+        if item.get_closest_marker("shortlex") is None:
+            item.add_marker("shortlex")
+    if config.getoption("replay") is not None:
+        others = [item for item in items if item not in properties]
+        config.hook.pytest_deselected(items=others)
+        items[:] = properties
+
+
+class _Summary:
+    """The statistics of all properties, in the process that prints."""
+
+    def __init__(self) -> None:
+        self._blocks: list[tuple[str, list[str]]] = []
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        lines = getattr(report, "shortlex_statistics", None)
+        if lines is not None:
+            self._blocks.append((report.nodeid, lines))
+
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        if self._blocks:
+            terminalreporter.section("shortlex statistics")
+        for name, lines in self._blocks:
+            terminalreporter.line(f"{name}:")
+            for line in lines:
+                terminalreporter.line(f"  {line}")

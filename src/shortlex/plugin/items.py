@@ -1,0 +1,134 @@
+"""Items: the hooks of pytest that surround a property."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from time import monotonic
+from typing import Any
+from zlib import crc32
+
+import pytest
+
+from shortlex.errors import DidNotReproduce
+from shortlex.plugin.fixtures import CaseFixtures, per_case_names
+from shortlex.plugin.output import forget_output
+from shortlex.plugin.sharing import Sharing
+from shortlex.plugin.subtests import CaseSubtests
+from shortlex.report.statistics import fixtures_line, statistics_lines
+from shortlex.runner.result import Result
+from shortlex.session import Session, active
+from shortlex.settings import Verbosity, settings
+
+_FIXTURES = pytest.StashKey[CaseFixtures | None]()
+_STATISTICS = pytest.StashKey[list[str]]()
+
+
+def is_property(item: object) -> bool:
+    """Whether a test that pytest has collected was made by ``@given``."""
+    return getattr(getattr(item, "obj", None), "is_shortlex_test", False) is True
+
+
+class PropertyHooks:
+    """Registered with the first property, for the rest of the run."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._config = config
+        self._count = 0
+        self._sharing: Sharing | None = None
+
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        self._count = sum(map(is_property, session.items))
+        budget = self._config.getoption("budget")
+        if budget is not None:
+            worker: dict[str, Any] = getattr(self._config, "workerinput", {})
+            self._sharing = Sharing(budget, self._count, worker.get("workercount", 1))
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_runtest_setup(self, item: pytest.Item) -> Generator[None, Any, Any]:
+        if is_property(item):
+            assert isinstance(item, pytest.Function), "only functions are marked by @given"
+            names = per_case_names(item)
+            fixtures = item.stash[_FIXTURES] = CaseFixtures(item, names) if names else None
+            # With --setup-only there are no cases, and fixtures are only shown.
+            if fixtures is not None and not item.config.getoption("setuponly", False):
+                fixtures.defer()
+        return (yield)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_call(self, item: pytest.Item) -> Generator[None, Any, Any]:
+        if not is_property(item):
+            return (yield)
+        __tracebackhide__ = True
+        token = active.set(self._session_for(item))
+        started = monotonic()
+        try:
+            return (yield)
+        except DidNotReproduce:
+            if self._config.getoption("replay") and self._count > 1:
+                pytest.skip("the case of --replay does not fail here")
+            raise
+        finally:
+            active.reset(token)
+            if self._sharing is not None:
+                self._sharing.spend(monotonic() - started)
+
+    def _session_for(self, item: pytest.Item) -> Session:
+        """What this run asks of one property."""
+        fixtures = item.stash[_FIXTURES]
+        config = self._config
+        verbosity = config.getoption("shortlex_verbosity")
+
+        def change(own: settings) -> settings:
+            return own if verbosity is None else settings(own, verbosity=verbosity)
+
+        def begin_report(options: settings) -> None:
+            if options.verbosity < Verbosity.verbose:
+                forget_output(config)
+            if fixtures is not None:
+                fixtures.expect_report()
+
+        def keep_statistics(result: Result, options: settings) -> None:
+            lines = item.stash[_STATISTICS] = statistics_lines(result, options)
+            if fixtures is not None:
+                lines.append(fixtures_line(fixtures.cases, fixtures.seconds))
+
+        return Session(
+            name=item.nodeid,
+            options=change,
+            seed=_number(config.getoption("shortlex_seed")),
+            token=config.getoption("replay"),
+            seconds=None if self._sharing is None else self._sharing.next_share(),
+            wrap=None if fixtures is None else fixtures.wrap,
+            on_report=begin_report,
+            on_result=keep_statistics if config.getoption("shortlex_statistics") else None,
+        )
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(
+        self, item: pytest.Item, call: pytest.CallInfo[None]
+    ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+        report = yield
+        if call.when == "call" and _STATISTICS in item.stash:
+            # What hangs on a report also arrives from the processes of xdist.
+            vars(report)["shortlex_statistics"] = item.stash[_STATISTICS]
+        return report
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_fixture_setup(
+        self, fixturedef: pytest.FixtureDef[Any], request: Any
+    ) -> object | None:
+        if fixturedef.argname != "subtests" or not is_property(request.node):
+            return None
+        if not fixturedef.func.__module__.startswith(("_pytest.", "pytest_subtests")):
+            return None  # somebody's own, of the same name
+        subtests = CaseSubtests()
+        request.addfinalizer(subtests.finish)
+        fixturedef.cached_result = (subtests, fixturedef.cache_key(request), None)
+        return subtests
+
+
+def _number(seed: str | None) -> int | None:
+    """A seed from the command line: a number, or whatever else."""
+    if seed is None:
+        return None
+    return int(seed) if seed.isdecimal() else crc32(seed.encode())

@@ -1,0 +1,22 @@
+"""Sharing: the time that ``--budget`` gives to a run, split among its properties."""
+
+from __future__ import annotations
+
+
+class Sharing:
+    """Everyone gets the same of what is left, so what one does not use goes to those after it."""
+
+    def __init__(self, seconds: float, count: int, workers: int = 1) -> None:
+        self._seconds = seconds
+        # Several processes work at once, and each has the whole time for its part of the tests.
+        self._waiting = count / workers
+
+    def next_share(self) -> float:
+        """The seconds for the property that comes now."""
+        share = max(0.0, self._seconds) / max(1.0, self._waiting)
+        self._waiting -= 1
+        return share
+
+    def spend(self, seconds: float) -> None:
+        """Say how long it took."""
+        self._seconds -= seconds

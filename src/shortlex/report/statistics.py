@@ -1,0 +1,70 @@
+"""Statistics: what to say of a run besides how it ended, a few lines for each property."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from shortlex.report.terminal import reduction_line
+from shortlex.runner.result import Result, Statistics
+from shortlex.settings import settings
+
+MOST = 5
+"""So many events, and so many reasons of rejections, are shown: the most frequent ones."""
+
+
+def statistics_lines(result: Result, options: settings) -> list[str]:
+    """Counts, reasons, events, scores and reductions."""
+    statistics = result.statistics
+    lines = [_cases_line(result, options)]
+    reasons: Counter[str] = Counter()
+    for reason, count in statistics.rejections.items():
+        reasons[str(reason) or "assume() or reject()"] += count
+    lines += [f"{count:,} rejected by {reason}" for reason, count in reasons.most_common(MOST)]
+    if left_out := len(reasons) - MOST if len(reasons) > MOST else 0:
+        lines.append(f"... and by {left_out:,} more")
+    lines += _event_lines(statistics)
+    for label, score in sorted(statistics.targets.items()):
+        lines.append(f"Highest target{f' {label!r}' if label else ''}: {score:g}")
+    for failure in result.failures:
+        if failure.history is not None:
+            lines.append(reduction_line(failure.history, failure.trace))
+    return lines
+
+
+def _cases_line(result: Result, options: settings) -> str:
+    statistics = result.statistics
+    counts = [
+        f"{count:,} {name}"
+        for name, count in (
+            ("valid", statistics.valid),
+            ("invalid", statistics.invalid),
+            ("too large", statistics.overruns),
+            ("met before", statistics.duplicates),
+        )
+        if count or name == "valid"
+    ]
+    if statistics.is_exhausted:
+        why = "there are no others"
+    elif result.failures:
+        why = f"{len(result.failures):,} failed"
+    else:
+        wanted = options.max_examples
+        why = f"max_examples={wanted}" if statistics.valid <= wanted else "its time was over"
+        if statistics.valid < wanted:
+            why = "too few are valid"
+    return f"Cases: {', '.join(counts)} in {statistics.seconds:.2f} s; {why}"
+
+
+def _event_lines(statistics: Statistics) -> list[str]:
+    shown = statistics.events.most_common(MOST)
+    share = max(1, statistics.valid)
+    lines = [f"{count / share:.0%} {name}" for name, count in shown]
+    if len(statistics.events) > MOST:
+        lines.append(f"... and {len(statistics.events) - MOST:,} more events")
+    return lines
+
+
+def fixtures_line(cases: int, seconds: float) -> str:
+    """What it cost to set fixtures up and tear them down for each case."""
+    each = 1000 * seconds / cases if cases else 0.0
+    return f"Fixtures: set up and torn down {cases:,} times in {seconds:.2f} s ({each:.3f} ms each)"
