@@ -42,7 +42,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     add(
         "--budget",
         metavar="TIME",
-        type=_duration,
+        type=parse_duration,
         help="run more cases for so long, such as 90s, 10m or 1h30m, shared by all properties",
     )
     parser.addini("shortlex_profile", "the profile of settings to load", default="")
@@ -53,7 +53,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
-def _duration(text: str) -> float:
+def parse_duration(text: str) -> float:
     """The seconds of ``1h30m``, ``10m``, ``90s`` or ``90``."""
     number = r"(\d+(?:\.\d+)?)"
     parts = re.fullmatch(rf"(?:{number}h)?(?:{number}m)?(?:{number}s?)?", text)
@@ -71,10 +71,10 @@ def pytest_configure(config: pytest.Config) -> None:
     )
     profile = config.getoption("shortlex_profile") or config.getini("shortlex_profile")
     if profile:
-        _or_usage_error(lambda: _load_profile(config, profile))
+        _or_usage_error("", lambda: _load_profile(config, profile))
     token = config.getoption("replay")
     if token is not None:
-        _or_usage_error(lambda: _check_token(token))
+        _or_usage_error(f"--replay {token}: ", lambda: _check_token(token))
     if config.getoption("shortlex_statistics"):
         config.pluginmanager.register(_Summary(), "shortlex-summary")
 
@@ -93,13 +93,13 @@ def _check_token(token: str) -> None:
     parse_token(token)
 
 
-def _or_usage_error(action: Callable[[], None]) -> None:
+def _or_usage_error(said: str, action: Callable[[], None]) -> None:
     from shortlex.errors import ShortlexException
 
     try:
         action()
     except ShortlexException as error:
-        raise pytest.UsageError(str(error)) from None
+        raise pytest.UsageError(f"{said}{error}") from None
 
 
 def pytest_report_header(config: pytest.Config) -> str | None:

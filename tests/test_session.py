@@ -89,3 +89,34 @@ def test_a_session_runs_the_case_of_its_token_alone() -> None:
     with within(Session(token=token)), pytest.raises(AssertionError):
         test()
     assert drawn == [1000]
+
+
+def test_a_session_may_give_time_for_more_cases() -> None:
+    calls: list[int] = []
+
+    @settings(max_examples=5)
+    @given(st.integers())
+    def test(x: int) -> None:
+        calls.append(x)
+
+    with within(Session(seconds=0.05)):
+        test()
+    assert len(calls) > 5
+
+
+def test_a_session_is_told_before_cases_are_run_for_the_report() -> None:
+    said: list[object] = []
+
+    @example(1)
+    @example(2)
+    @given(st.integers())
+    def test(x: int) -> None:
+        said.append(x)
+        assert x < 100
+
+    session = Session(on_report=lambda options: said.append("report"))
+    with within(session), pytest.raises(AssertionError):
+        test()
+    assert said[:4] == ["report", 1, "report", 2]
+    assert said[-2:] == ["report", 100]
+    assert said.count("report") == 3

@@ -19,7 +19,7 @@ from shortlex.runner.result import Result
 from shortlex.session import Session, active
 from shortlex.settings import Verbosity, settings
 
-_FIXTURES = pytest.StashKey[CaseFixtures | None]()
+_FIXTURES = pytest.StashKey[CaseFixtures]()
 _STATISTICS = pytest.StashKey[list[str]]()
 
 
@@ -43,16 +43,14 @@ class PropertyHooks:
             worker: dict[str, Any] = getattr(self._config, "workerinput", {})
             self._sharing = Sharing(budget, self._count, worker.get("workercount", 1))
 
-    @pytest.hookimpl(wrapper=True, tryfirst=True)
-    def pytest_runtest_setup(self, item: pytest.Item) -> Generator[None, Any, Any]:
-        if is_property(item):
-            assert isinstance(item, pytest.Function), "only functions are marked by @given"
-            names = per_case_names(item)
-            fixtures = item.stash[_FIXTURES] = CaseFixtures(item, names) if names else None
-            # With --setup-only there are no cases, and fixtures are only shown.
-            if fixtures is not None and not item.config.getoption("setuponly", False):
-                fixtures.defer()
-        return (yield)
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_setup(self, item: pytest.Item) -> None:
+        # With --setup-only there are no cases, and fixtures are only shown.
+        if not is_property(item) or self._config.getoption("setuponly", False):
+            return
+        if isinstance(item, pytest.Function) and (names := per_case_names(item)):
+            fixtures = item.stash[_FIXTURES] = CaseFixtures(item, names)
+            fixtures.defer()
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_call(self, item: pytest.Item) -> Generator[None, Any, Any]:
@@ -72,9 +70,15 @@ class PropertyHooks:
             if self._sharing is not None:
                 self._sharing.spend(monotonic() - started)
 
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_teardown(self, item: pytest.Item) -> None:
+        # Also after a test that was skipped before it was called.
+        if self._sharing is not None and is_property(item):
+            self._sharing.pass_on()
+
     def _session_for(self, item: pytest.Item) -> Session:
         """What this run asks of one property."""
-        fixtures = item.stash[_FIXTURES]
+        fixtures = item.stash.get(_FIXTURES, None)
         config = self._config
         verbosity = config.getoption("shortlex_verbosity")
 
@@ -97,7 +101,7 @@ class PropertyHooks:
             options=change,
             seed=_number(config.getoption("shortlex_seed")),
             token=config.getoption("replay"),
-            seconds=None if self._sharing is None else self._sharing.next_share(),
+            seconds=None if self._sharing is None else self._sharing.share(),
             wrap=None if fixtures is None else fixtures.wrap,
             on_report=begin_report,
             on_result=keep_statistics if config.getoption("shortlex_statistics") else None,

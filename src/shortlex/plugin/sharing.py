@@ -11,12 +11,14 @@ class Sharing:
         # Several processes work at once, and each has the whole time for its part of the tests.
         self._waiting = count / workers
 
-    def next_share(self) -> float:
-        """The seconds for the property that comes now."""
-        share = max(0.0, self._seconds) / max(1.0, self._waiting)
-        self._waiting -= 1
-        return share
+    def share(self) -> float:
+        """The seconds for the property whose turn it is."""
+        return max(0.0, self._seconds) / max(1.0, self._waiting)
 
     def spend(self, seconds: float) -> None:
         """Say how long it took."""
         self._seconds -= seconds
+
+    def pass_on(self) -> None:
+        """The turn of this property is over, whether or not it was run."""
+        self._waiting -= 1

@@ -27,7 +27,6 @@ class CaseSubtests:
 
     def finish(self) -> None:
         """Raise what failed."""
-        __tracebackhide__ = True
         errors, self._errors = self._errors, []
         if len(errors) == 1:
             raise errors[0]

@@ -58,10 +58,10 @@ def add_notes(error: BaseException, lines: list[str]) -> None:
 def trim(error: BaseException) -> None:
     """Take our own frames out of the traceback, and out of those of a group's members.
 
-    What we raise on purpose ends at the user's line, and its message says the rest; an error
-    that is ours by accident keeps the frames that show where.
+    What we raise on purpose ends at the user's line, and its message says the rest, or its members
+    do; an error that is ours by accident keeps the frames that show where.
     """
-    is_on_purpose = isinstance(error, ShortlexException)
+    is_on_purpose = isinstance(error, (ShortlexException, BaseExceptionGroup))
     error.with_traceback(_trimmed(error.__traceback__, is_on_purpose))
     if is_on_purpose and error.__cause__ is not None:
         trim(error.__cause__)

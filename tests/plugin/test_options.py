@@ -1,0 +1,237 @@
+"""What the command line and the configuration can ask for."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import Run
+
+FAILING = """
+@given(st.integers())
+def test_it(x):
+    assert x < 100
+"""
+
+
+def token_in(result: pytest.RunResult) -> str:
+    found = re.search(r'@reproduce_failure\("(\S+)"\)', str(result.stdout))
+    assert found is not None
+    return found[1]
+
+
+def test_a_suite_without_properties_does_not_import_us(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        test_it="""
+import sys
+
+def test_plain():
+    assert "_shortlex_pytest" in sys.modules
+    assert [name for name in sys.modules if name.partition(".")[0] == "shortlex"] == []
+"""
+    )
+    options = ("-p", "no:hypothesispytest", "-p", "no:cacheprovider", "-v")
+    result = pytester.runpytest_subprocess(*options)
+    result.assert_outcomes(passed=1)
+    result.stdout.no_fnmatch_line("shortlex: *")
+
+
+def test_the_plugin_is_part_of_what_is_installed(tmp_path: Path) -> None:
+    program = "import importlib.metadata as m; print(*m.entry_points(group='pytest11'), sep='\\n')"
+    listed = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=tmp_path
+    )
+    assert "name='shortlex', value='_shortlex_pytest'" in listed.stdout
+
+
+@pytest.mark.usefixtures("fresh_profiles")
+def test_a_profile_is_loaded_for_the_run(run: Run, pytester: pytest.Pytester) -> None:
+    pytester.makeconftest(
+        """
+from shortlex import settings
+
+settings.register_profile("few", max_examples=3)
+settings.register_profile("many", max_examples=30)
+"""
+    )
+    body = """
+CASES = []
+
+@given(st.integers())
+def test_it(x):
+    CASES.append(x)
+
+@settings(deadline=1000)
+@given(st.integers())
+def test_with_settings_of_its_own(x):
+    CASES.append(x)
+
+def test_cases():
+    assert len(CASES) == {}
+"""
+    run(body.replace("{}", "6"), "--shortlex-profile=few").assert_outcomes(passed=3)
+    pytester.makeini("[pytest]\nshortlex_profile = few")
+    run(body.replace("{}", "6")).assert_outcomes(passed=3)
+    run(body.replace("{}", "60"), "--shortlex-profile=many").assert_outcomes(passed=3)
+    result = run(body, "--shortlex-profile=other")
+    result.stderr.fnmatch_lines(["ERROR: There is no profile 'other'. There are: *'few', 'many'."])
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+
+
+def test_a_seed_makes_the_same_cases(run: Run, pytester: pytest.Pytester) -> None:
+    body = """
+@settings(derandomize=False)
+@given(st.integers())
+def test_it(x):
+    with open("cases.txt", "a") as file:
+        file.write(f"{x} ")
+"""
+    found = []
+    for seed in ("1", "1", "2", "words", "words"):
+        run(body, f"--shortlex-seed={seed}").assert_outcomes(passed=1)
+        found.append((pytester.path / "cases.txt").read_text())
+        (pytester.path / "cases.txt").unlink()
+    assert found[0] == found[1] != found[2]
+    assert found[3] == found[4] != found[2]
+
+
+def test_verbosity_is_set_for_all_properties(run: Run) -> None:
+    result = run(FAILING, "--shortlex-verbosity=quiet")
+    result.assert_outcomes(failed=1)
+    result.stdout.no_fnmatch_line("*Failing test case*")
+    assert run(FAILING, "--shortlex-verbosity=loud").ret == pytest.ExitCode.USAGE_ERROR
+
+
+def test_a_token_is_replayed_without_an_edit(run: Run) -> None:
+    token = token_in(run(FAILING))
+    body = FAILING.replace("def test_it(x):", "def test_it(x):\n    print(f'ran {x}')")
+    result = run(body + "\ndef test_plain(): ...", "--replay", token)
+    result.assert_outcomes(failed=1, deselected=1)
+    ran = [line for line in result.outlines if line.startswith("ran ")]
+    assert ran == ["ran 100"]
+    fixed = run(FAILING.replace("100", "1000"), "--replay", token)
+    fixed.assert_outcomes(failed=1)
+    fixed.stdout.fnmatch_lines(
+        [f"*DidNotReproduce: test_it did not fail on the case of --replay {token}:*"]
+    )
+
+
+def test_a_token_finds_the_property_that_fails_among_several(run: Run) -> None:
+    token = token_in(run(FAILING))
+    several = FAILING + FAILING.replace("100", "1000").replace("test_it", "test_other")
+    result = run(several, "--replay", token, "-rs")
+    result.assert_outcomes(failed=1, skipped=1)
+    result.stdout.fnmatch_lines(["SKIPPED *: the case of --replay does not fail here"])
+
+
+def test_a_token_that_cannot_be_read_is_a_wrong_use(run: Run) -> None:
+    result = run(FAILING, "--replay", "s1_nonsense")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(["ERROR: *s1_nonsense*"])
+
+
+def test_a_budget_makes_more_cases_and_is_shared(run: Run) -> None:
+    result = run(
+        """
+import time
+COUNTS = {}
+
+def count(name):
+    COUNTS[name] = COUNTS.get(name, 0) + 1
+
+@pytest.mark.skip
+@given(st.integers())
+def test_skipped(x): ...
+
+@given(st.booleans())
+def test_few(x):
+    count("few")
+
+@settings(max_examples=5)
+@given(st.integers())
+def test_a(x):
+    count("a")
+    time.sleep(0.001)
+
+@settings(max_examples=5)
+@given(st.integers())
+def test_b(x):
+    count("b")
+    time.sleep(0.001)
+
+def test_counts():
+    assert COUNTS["few"] == 2
+    # The time of the two that need none goes to the others: half a second each. No more than the
+    # sleep allows, and far more than the settings ask for even where the machine is busy.
+    assert 20 < COUNTS["a"] <= 500
+    assert 20 < COUNTS["b"] <= 500
+""",
+        "--budget=1s",
+        "--shortlex-statistics",
+    )
+    result.assert_outcomes(passed=4, skipped=1)
+    result.stdout.fnmatch_lines(
+        ["test_it.py::test_few:", "  Cases: 2 valid*; there are no others", "test_it.py::test_a:"]
+    )
+    result.stdout.fnmatch_lines(["  Cases: * valid*; its time was over"])
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [("90s", 90), ("90", 90), ("10m", 600), ("1h30m", 5400), ("1.5h", 5400), ("2h0.5s", 7200.5)],
+)
+def test_times_are_written_as_people_do(text: str, seconds: float) -> None:
+    from _shortlex_pytest import parse_duration
+
+    assert parse_duration(text) == seconds
+
+
+@pytest.mark.parametrize("text", ["", "soon", "10 minutes", "-1s", "1s1m"])
+def test_other_times_are_refused(run: Run, text: str) -> None:
+    result = run("", f"--budget={text}")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines([f"*--budget*{text!r}: must be a time such as 90s, 10m or 1h30m*"])
+
+
+def test_the_header_says_what_was_asked_for_if_there_is_room(run: Run) -> None:
+    options = ("--shortlex-seed=5", "--budget=1s")
+    result = run("", "-v", *options)
+    result.stdout.fnmatch_lines(
+        ["shortlex: profile 'deterministic' (derandomize=True), seed 5, budget 1.0"]
+    )
+    run("", *options).stdout.no_fnmatch_line("shortlex: *")
+
+
+def test_statistics_say_what_was_run_and_what_it_cost(run: Run) -> None:
+    result = run(
+        """
+@given(st.integers().filter(lambda x: x % 10))
+def test_passes(tmp_path, x):
+    assume(x > 0)
+    event("positive")
+    target(min(x, 100), label="size")
+
+@given(st.integers())
+def test_fails(x):
+    assert x < 100
+
+def test_plain(): ...
+""",
+        "--shortlex-statistics",
+    )
+    result.stdout.fnmatch_lines(
+        [
+            "*= shortlex statistics =*",
+            "test_it.py::test_passes:",
+            "  Cases: 100 valid, * invalid* in * s; max_examples=100",
+            "  * rejected by assume() was not met at test_it.py:*",
+            "  100% positive",
+            "  Highest target 'size': 100",
+            "  Fixtures: set up and torn down * times in * s (* ms each)",
+            "test_it.py::test_fails:",
+            "  Cases: * valid* in * s; 1 failed",
+            "  Reduced from size *",
+        ]
+    )
+    run("def test_plain(): ...", "--shortlex-statistics").stdout.no_fnmatch_line("*= shortlex*")
