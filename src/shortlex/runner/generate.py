@@ -46,6 +46,8 @@ def generate(hunt: Hunt) -> None:
         # What needs much even when simplest may have some times that: no size is out of reach.
         limit = max(limit, 4 * simplest.size)
     is_small = _sample(hunt, limit)
+    while not is_small and _more(hunt):
+        is_small = _sample(hunt, limit)
     # Where nothing at all was valid, one of the smallest may be; not if they only go deeper.
     if is_small or not (hunt.statistics.valid or hunt.statistics.too_deep):
         _enumerate(hunt)
@@ -94,17 +96,12 @@ def _sample(hunt: Hunt, limit: int) -> bool:
     """
     test, explored, statistics = hunt.test, hunt.explored, hunt.statistics
     enough = _enough(hunt)
-    valid, number, repeats = statistics.valid, 0, 0
+    valid, number, repeats = statistics.valid, statistics.calls - 1, 0  # the simplest was before
     outer = current.set(None)
     case = _new_case(hunt, limit)
     choices: list[Choice]
     try:
-        while repeats < FEW_LEFT:
-            if valid >= enough:
-                statistics.valid = valid
-                enough = valid + _more(hunt)
-                if valid >= enough:
-                    break
+        while valid < enough and repeats < FEW_LEFT:
             number += 1
             case.choices = choices = []
             case.heard = {} if number & 15 < ECHO_CASES else None
