@@ -17,6 +17,7 @@ from textwrap import dedent
 from types import ModuleType
 from typing import Any
 
+import _shortlex_pytest
 import shortlex
 from shortlex import errors, lowlevel, provisional, strategies
 from shortlex import settings as settings_class
@@ -138,9 +139,9 @@ TOP = {
     "Enumerations": ("Phase", "Verbosity"),
 }
 
-# What a docstring does not say, because it speaks of the day when all is done.
+# What a docstring does not say, because it knows of no plugin, or of the day when all is done.
 NOT_YET = {
-    "event": "The counts are kept, but nothing prints them yet.",
+    "event": "With pytest, `--shortlex-statistics` prints the counts.",
     "target": "The numbers are kept, but the search does not use them yet.",
 }
 
@@ -153,6 +154,7 @@ def pages() -> dict[str, str]:
         "reference/top-level.md": top_level_page(),
         "reference/lowlevel.md": lowlevel_page(),
         "reference/errors.md": errors_page(),
+        "reference/pytest.md": pytest_page(),
         "explanation/passes.md": passes_page(),
     }
     return {path: MADE + "\n" + page.strip() + "\n" for path, page in made.items()}
@@ -355,6 +357,48 @@ def errors_page() -> str:
             "\n".join(lines),
         ]
     )
+
+
+class OptionRecorder:
+    """Stands for pytest's parser, and keeps what it is told."""
+
+    def __init__(self) -> None:
+        self.options: dict[str, dict[str, Any]] = {}
+        self.settings: dict[str, tuple[str, str]] = {}
+
+    def getgroup(self, name: str, description: str) -> OptionRecorder:
+        return self
+
+    def addoption(self, name: str, **given: Any) -> None:
+        self.options[name] = given
+
+    def addini(self, name: str, meaning: str, default: str) -> None:
+        self.settings[name] = (meaning, default)
+
+
+def pytest_page() -> str:
+    told: Any = OptionRecorder()
+    _shortlex_pytest.pytest_addoption(told)
+    options = []
+    for name, given in told.options.items():
+        value = given.get("metavar") or "\\|".join(given.get("choices", ()))
+        options.append(f"| `{name}{' ' if value else ''}{value}` | {given['help']} |")
+    files = [
+        f"| `{name}` | {f'`{default}`' if default else ''} | {meaning} |"
+        for name, (meaning, default) in told.settings.items()
+    ]
+    parts = [
+        "# pytest",
+        "What the plugin adds. [Use it with pytest](../how-to/use-with-pytest.md) says how.",
+        "## On the command line",
+        "\n".join(["| option | what it does |", "| --- | --- |", *options]),
+        "## In the configuration",
+        "\n".join(["| name | default | meaning |", "| --- | --- | --- |", *files]),
+        "## Marker",
+        f"`@pytest.mark.{_shortlex_pytest.MARKER.replace(': ', '`: ', 1)}",
+        "Every property has it. `-p no:shortlex` switches the plugin off.",
+    ]
+    return "\n\n".join(parts)
 
 
 def passes_page() -> str:

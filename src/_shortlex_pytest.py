@@ -17,6 +17,11 @@ import pytest
 
 HOOKS = "shortlex-properties"
 
+MARKER = (
+    "shortlex(fixtures='case'): a property, made by @given. With fixtures='once' its "
+    "function-scoped fixtures are set up once for all cases, instead of for each."
+)
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("shortlex", "properties, with shortlex")
@@ -64,11 +69,7 @@ def parse_duration(text: str) -> float:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line(
-        "markers",
-        "shortlex(fixtures='case'): a property, made by @given; with fixtures='once' its "
-        "function-scoped fixtures are set up once for all cases.",
-    )
+    config.addinivalue_line("markers", MARKER)
     profile = config.getoption("shortlex_profile") or config.getini("shortlex_profile")
     if profile:
         _or_usage_error("", lambda: _load_profile(config, profile))

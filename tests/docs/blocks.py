@@ -164,6 +164,7 @@ def comparable(lines: list[str]) -> list[str]:
         text,
     )
     text = re.sub(r"Nothing simpler failed in [\d,]+ calls? \(.*?\)\.", "Nothing simpler.", text)
+    text = re.sub(r"torn down [\d,]+ times", "torn down # times", text)
     # How often a test fails that is left to chance depends on how often it was run before.
     text = re.sub(r"Fails in about \d+% of runs \(.*?\)\.", "Fails in about # of runs.", text)
-    return re.sub(r"\b\d+\.\d+ ?s\b", "# s", text).split("\n")
+    return re.sub(r"\b\d+\.\d+ ?(m?s)\b", r"# \1", text).split("\n")
