@@ -65,7 +65,9 @@ def test_it(tmp_path, monkeypatch, capsys, caplog, recwarn, record_property, req
     assert request.node.name == "test_it" and request.node.funcargs["tmp_path"] is tmp_path
     assert request.getfixturevalue("tmp_path") is tmp_path
 
-def test_directories():
+def test_directories(request):
+    (test, _) = request.session.items
+    assert [name for name, value in test.user_properties] == ["name"]
     assert PATHS and not any(path.exists() for path in PATHS)
 """
     )
@@ -265,10 +267,18 @@ def skips():
 
 @given(st.integers())
 def test_skips(skips, x): ...
+
+@pytest.fixture
+def skips_after():
+    yield
+    pytest.skip("not here either")
+
+@given(st.integers())
+def test_skips_after(skips_after, x): ...
 """,
         "--tb=short",
     )
-    result.assert_outcomes(failed=4, skipped=1)
+    result.assert_outcomes(failed=4, skipped=2)
     result.stdout.fnmatch_lines(
         [
             "*_ test_before _*",
@@ -294,6 +304,11 @@ def test_a_failing_case_stays_set_up_until_pytest_tears_it_down(
     pytester.makeconftest(
         """
 import pytest
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_setup(item):
+    if item.name != "test_over":
+        assert repr(item.funcargs["service"]) == "<set up for each case>"
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item, call):

@@ -142,6 +142,8 @@ class CaseFixtures:
         if self._finalizers is None:
             self._remember()
         item = self._item
+        # What the last case recorded for the report of the test stays there.
+        del item.user_properties[self._properties :]
         try:
             values = {name: item._request.getfixturevalue(name) for name in self._names}
         finally:
@@ -210,7 +212,6 @@ class CaseFixtures:
         stash = item.stash._storage
         stash.clear()
         stash.update(self._stash)
-        del item.user_properties[self._properties :]
         forget_records(item.config)
 
     def _is_of_case(self, finalizer: Any) -> bool:

@@ -80,10 +80,15 @@ class PropertyHooks:
         """What this run asks of one property."""
         fixtures = item.stash.get(_FIXTURES, None)
         config = self._config
-        verbosity = config.getoption("shortlex_verbosity")
+        changes: dict[str, Any] = {}
+        if verbosity := config.getoption("shortlex_verbosity"):
+            changes["verbosity"] = verbosity
+        if config.getoption("usepdb", False):
+            # A debugger opens where one error was raised; several at once have no such place.
+            changes["report_multiple_bugs"] = False
 
         def change(own: settings) -> settings:
-            return own if verbosity is None else settings(own, verbosity=verbosity)
+            return settings(own, **changes) if changes else own
 
         def begin_report(options: settings) -> None:
             if options.verbosity < Verbosity.verbose:
