@@ -295,7 +295,8 @@ def test_skips_after(skips_after, x): ...
             "E       x=101,",
         ]
     )
-    result.stdout.no_fnmatch_line("*/shortlex/*")
+    if pytest.version_tuple >= (9,):  # before, groups are shown with every frame there is
+        result.stdout.no_fnmatch_line("*/shortlex/*")
 
 
 def test_a_failing_case_stays_set_up_until_pytest_tears_it_down(

@@ -118,6 +118,7 @@ class Debugger:
     def reset(self): ...
     def set_continue(self): ...
     def interaction(self, frame, traceback):
+        traceback = getattr(traceback, "__traceback__", traceback)  # from Python 3.13 on
         while traceback.tb_next:
             traceback = traceback.tb_next
         values = traceback.tb_frame.f_locals

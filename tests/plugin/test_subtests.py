@@ -1,5 +1,6 @@
 """The ``subtests`` fixture, in a property."""
 
+import pytest
 from conftest import Run
 
 
@@ -54,7 +55,8 @@ def test_all_bodies_ran_to_their_end():
             "*2 failed, 2 passed in *",
         ]
     )
-    result.stdout.no_fnmatch_line("*/shortlex/*")
+    if pytest.version_tuple >= (9,):  # before, groups are shown with every frame there is
+        result.stdout.no_fnmatch_line("*/shortlex/*")
 
 
 def test_subtests_belong_to_a_case_even_where_fixtures_are_set_up_once(run: Run) -> None:
@@ -73,7 +75,7 @@ def test_plain(subtests):
     )
     result.assert_outcomes(failed=3)
     result.stdout.fnmatch_lines(["E *In the subtest [[]without values]", "E *x=10,"])
-    result.stdout.fnmatch_lines(["SUBFAILED[[]as always] *"])
+    result.stdout.fnmatch_lines(["*[[]as always] *test_plain*"])
 
 
 def test_a_fixture_of_that_name_may_be_somebodys_own(run: Run) -> None:
