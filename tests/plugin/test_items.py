@@ -10,6 +10,7 @@ def test_only_what_the_minimal_case_printed_and_logged_is_shown(run: Run) -> Non
     result = run(
         """
 import logging
+from shortlex import Phase
 
 @example(3)
 @given(st.integers())
@@ -18,8 +19,9 @@ def test_plain(x):
     logging.getLogger().warning("logged %d.", x)
     assert x < 100
 
-@given(st.integers())
-def test_with_fixture(capsys, x):
+@settings(phases=list(Phase))
+@given(st.integers(), st.booleans())
+def test_explained_with_fixture(capsys, x, y):
     print(f"printed {x}.")
     assert x < 200
 

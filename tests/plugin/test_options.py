@@ -198,7 +198,7 @@ def test_the_header_says_what_was_asked_for_if_there_is_room(run: Run) -> None:
     options = ("--shortlex-seed=5", "--budget=1s")
     result = run("", "-v", *options)
     result.stdout.fnmatch_lines(
-        ["shortlex: profile 'deterministic' (derandomize=True), seed 5, budget 1.0"]
+        ["shortlex: profile 'deterministic' (derandomize=True*), seed 5, budget 1.0"]
     )
     run("", *options).stdout.no_fnmatch_line("shortlex: *")
 

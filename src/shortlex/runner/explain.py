@@ -56,18 +56,30 @@ def seconds_for(elapsed: float) -> float:
 
 
 def explained_failure(hunt: Hunt, failure: Failure, seconds: float) -> Failure:
-    """The failure, with its explanation, and its last run written with comments."""
+    """The failure, with its explanation."""
     explanation = explain(hunt, failure.trace, failure.case.parts, seconds)
     hunt.statistics.replays += explanation.calls
-    case = failure.case
-    if explanation.free:
-        # Written anew: the body may have changed the values that stand in the text there is.
-        case = RecordedCase(ReplaySource(failure.trace.choices))
-        case.keeps_notes = True
-        case.comments = explanation.free
-        hunt.statistics.replays += 1
-        execute(hunt.test, case)
-    return failure._replace(case=case, explanation=explanation)
+    return failure._replace(explanation=explanation)
+
+
+def shown_last(hunt: Hunt, failure: Failure) -> Failure:
+    """The failure as it is in one more run, written with comments.
+
+    Written anew, since the body may have changed the values that stand in the text there is; and
+    run last, since whoever looks at what a test did, or left behind, looks at its last case.
+    """
+    if failure.explanation is None:
+        return failure
+    case = RecordedCase(ReplaySource(failure.trace.choices))
+    case.keeps_notes = True
+    case.comments = failure.explanation.free
+    hunt.statistics.replays += 1
+    try:
+        trace = execute(hunt.test, case)
+    except KeyboardInterrupt:
+        return failure
+    is_same = trace.is_interesting and trace.origin == failure.trace.origin
+    return failure._replace(case=case, error=trace.error if is_same else failure.error)
 
 
 def explain(

@@ -42,7 +42,7 @@ def run(
     observer: Observer | None = None,
     on_step: OnStep | None = None,
     share: Share | None = None,
-    before_report: Callable[[], None] | None = None,
+    before_report: Callable[[], None] = lambda: None,
 ) -> Result:
     """Look for cases that fail, reduce each, and run it a last time for the report.
 
@@ -65,25 +65,27 @@ def run(
         # The best so far is worth more than nothing; the caller reports it and raises again.
         is_interrupted = True
     failures = [hunt.flaky] if hunt.flaky is not None else []
-    if hunt.bugs and before_report is not None:
+    if hunt.bugs:
         before_report()
     for bug in hunt.bugs.values():
         failure = _describe(hunt, bug) if is_interrupted else _confirm_again(hunt, bug)
         is_interrupted = is_interrupted or not failure.is_complete
         failures.append(failure)
     failures.sort(key=lambda failure: (failure.trace.cost, failure.trace.size))
-    if Phase.explain in options.phases and not is_interrupted:
-        failures = _explain_failures(hunt, failures, monotonic() - started)
+    if failures and Phase.explain in options.phases and not is_interrupted:
+        failures = _explain_failures(hunt, failures, monotonic() - started, before_report)
     return Result(tuple(failures), hunt.statistics, hunt.seed, is_interrupted)
 
 
-def _explain_failures(hunt: Hunt, failures: list[Failure], elapsed: float) -> list[Failure]:
+def _explain_failures(
+    hunt: Hunt, failures: list[Failure], elapsed: float, before_report: Callable[[], None]
+) -> list[Failure]:
     """Say of each what matters in it, while there is time: the simplest first."""
+    from shortlex.runner.explain import explained_failure, seconds_for, shown_last
+
     explained = []
     for failure in failures:
         if _can_be_explained(hunt, failure):
-            from shortlex.runner.explain import explained_failure, seconds_for
-
             started = monotonic()
             try:
                 failure = explained_failure(hunt, failure, seconds_for(elapsed))
@@ -91,7 +93,10 @@ def _explain_failures(hunt: Hunt, failures: list[Failure], elapsed: float) -> li
                 elapsed = -1.0  # somebody is waiting: what is known is enough
             elapsed -= monotonic() - started
         explained.append(failure)
-    return explained
+    if all(failure.explanation is None for failure in explained):
+        return explained
+    before_report()
+    return [shown_last(hunt, failure) for failure in explained]
 
 
 def _can_be_explained(hunt: Hunt, failure: Failure) -> bool:
