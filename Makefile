@@ -43,12 +43,13 @@ check: $(READY) ## lint, format and types; then what has outgrown its size
 	@$(BIN)/mypy
 	@$(BIN)/python tests/architecture/test_sizes.py
 
-bench: $(READY) ## generation and reduction, side by side with Hypothesis, in short
+bench: $(READY) ## generation, reduction and whole runs, side by side with Hypothesis, in short
 	@$(BIN)/python -m bench.generation --quick
 	@$(BIN)/python -m bench.reduction corpus --every 2 --seeds 1 --seconds 2 --jobs $(WORKERS)
 	@$(BIN)/python -m bench.reduction paper --seeds 5 --seconds 5 --jobs $(WORKERS)
 	@$(BIN)/python -m bench.reduction scale --largest 100
 	@$(BIN)/python -m bench.reduction ablation --every 16 --seeds 1 --seconds 1 --jobs $(WORKERS)
+	@$(BIN)/python -m bench.suite --properties 100 --rounds 1 --starts 5
 
 # Each is written to bench/results/, from where `make docs` makes the page and the plots.
 bench-full: $(READY) ## all cases of reduction from 100 seeds, for the documentation (hours)

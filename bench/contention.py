@@ -89,7 +89,7 @@ def main() -> None:
         with TemporaryDirectory() as name, ThreadPoolExecutor(arguments.parallel) as pool:
             path = Path(name) / "test_suite.py"
             path.write_text(SUITE, "utf-8")
-            ways = ((), ("-n2",), ("--budget=2s",))
+            ways = ((), ("-n2",), ("--budget=0.5s",))
             endings = pool.map(
                 lambda number: run_once(path, number, ways[number % len(ways)]),
                 range(arguments.runs),

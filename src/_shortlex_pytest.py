@@ -121,13 +121,14 @@ def pytest_report_header(config: pytest.Config) -> str | None:
     return "shortlex: " + ", ".join(said) if said else None
 
 
+def is_property(item: object) -> bool:
+    """Whether a test that pytest has collected was made by ``@given``."""
+    return getattr(getattr(item, "obj", None), "is_shortlex_test", False) is True
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    properties = [
-        item
-        for item in items
-        if getattr(getattr(item, "obj", None), "is_shortlex_test", False) is True
-    ]
+    properties = [item for item in items if is_property(item)]
     if not properties:
         return
     if not config.pluginmanager.has_plugin(HOOKS):
@@ -138,8 +139,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if item.get_closest_marker("shortlex") is None:
             item.add_marker("shortlex")
     if config.getoption("replay") is not None:
-        others = [item for item in items if item not in properties]
-        config.hook.pytest_deselected(items=others)
+        config.hook.pytest_deselected(items=[item for item in items if not is_property(item)])
         items[:] = properties
 
 

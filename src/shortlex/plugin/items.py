@@ -9,6 +9,7 @@ from zlib import crc32
 
 import pytest
 
+from _shortlex_pytest import is_property
 from shortlex.errors import DidNotReproduce
 from shortlex.plugin.fixtures import CaseFixtures, per_case_names
 from shortlex.plugin.output import forget_output
@@ -21,11 +22,6 @@ from shortlex.settings import Verbosity, settings
 
 _FIXTURES = pytest.StashKey[CaseFixtures]()
 _STATISTICS = pytest.StashKey[list[str]]()
-
-
-def is_property(item: object) -> bool:
-    """Whether a test that pytest has collected was made by ``@given``."""
-    return getattr(getattr(item, "obj", None), "is_shortlex_test", False) is True
 
 
 class PropertyHooks:

@@ -20,8 +20,8 @@ def statistics_lines(result: Result, options: settings) -> list[str]:
     for reason, count in statistics.rejections.items():
         reasons[str(reason) or "assume() or reject()"] += count
     lines += [f"{count:,} rejected by {reason}" for reason, count in reasons.most_common(MOST)]
-    if left_out := len(reasons) - MOST if len(reasons) > MOST else 0:
-        lines.append(f"... and by {left_out:,} more")
+    if len(reasons) > MOST:
+        lines.append(f"... and by {len(reasons) - MOST:,} more")
     lines += _event_lines(statistics)
     for label, score in sorted(statistics.targets.items()):
         lines.append(f"Highest target{f' {label!r}' if label else ''}: {score:g}")
@@ -43,16 +43,20 @@ def _cases_line(result: Result, options: settings) -> str:
         )
         if count or name == "valid"
     ]
-    if statistics.is_exhausted:
-        why = "there are no others"
-    elif result.failures:
-        why = f"{len(result.failures):,} failed"
-    else:
-        wanted = options.max_examples
-        why = f"max_examples={wanted}" if statistics.valid <= wanted else "its time was over"
-        if statistics.valid < wanted:
-            why = "too few are valid"
-    return f"Cases: {', '.join(counts)} in {statistics.seconds:.2f} s; {why}"
+    return (
+        f"Cases: {', '.join(counts)} in {statistics.seconds:.2f} s; {_why_ended(result, options)}"
+    )
+
+
+def _why_ended(result: Result, options: settings) -> str:
+    valid, wanted = result.statistics.valid, options.max_examples
+    if result.statistics.is_exhausted:
+        return "there are no others"
+    if result.failures:
+        return f"{len(result.failures):,} failed"
+    if valid < wanted:
+        return "too few are valid"
+    return f"max_examples={wanted}" if valid == wanted else "its time was over"
 
 
 def _event_lines(statistics: Statistics) -> list[str]:
