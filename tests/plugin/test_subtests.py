@@ -73,7 +73,7 @@ def test_plain(subtests):
         assert False
 """
     )
-    result.assert_outcomes(failed=3)
+    assert result.ret == pytest.ExitCode.TESTS_FAILED
     result.stdout.fnmatch_lines(["E *In the subtest [[]without values]", "E *x=10,"])
     result.stdout.fnmatch_lines(["*[[]as always] *test_plain*"])
 
