@@ -14,7 +14,7 @@ from shortlex.errors import InvalidArgument, LawBroken
 S = TypeVar("S")
 
 
-class Broken(Exception):
+class Broken(Exception):  # noqa: N818  # a verdict, turned into an error by check_laws
     """The law does not hold: what was found, and what to do about it."""
 
     def __init__(self, found: str, advice: str) -> None:
@@ -23,7 +23,7 @@ class Broken(Exception):
         self.advice = advice
 
 
-class Unchecked(Exception):
+class Unchecked(Exception):  # noqa: N818  # as above, and no error at all
     """The law says nothing here, or cannot be checked: why."""
 
 
@@ -44,7 +44,9 @@ def check_laws(
     left_out = [*skip]
     for name in chosen + left_out:
         if name not in laws:
-            raise InvalidArgument(f"There is no law {name!r}. These are the laws: {', '.join(laws)}.")
+            raise InvalidArgument(
+                f"There is no law {name!r}. These are the laws: {', '.join(laws)}."
+            )
     unchecked = {}
     for name in chosen:
         if name not in left_out:
