@@ -27,7 +27,7 @@ MODULES = (
 )  # fmt: skip
 """Of the standard library, for reprs of the values that arguments may be."""
 
-NO_CODE = re.compile(r"<[^<>]*>")
+NO_CODE = re.compile(r"<lambda at .*?:\d+>|<[^<>]*>")
 """What Python writes for what has no code, such as functions."""
 
 
