@@ -17,6 +17,7 @@ from shortlex.core.case import Case, RandomCase, RecordedCase
 from shortlex.core.domain import Choice
 from shortlex.core.source import ReplaySource, SimplestSource
 from shortlex.errors import InvalidArgument, Overrun, Rejected, UnsatisfiedAssumption
+from shortlex.laws.sameness import is_same
 
 LIMIT = 10_000
 """How many choices a light case may make here."""
@@ -99,6 +100,15 @@ def _validate(strategy: st.SearchStrategy[Any]) -> None:
 
 def _draw(strategy: st.SearchStrategy[Any]) -> None:
     run(strategy, RandomCase(Random(0), 1.0, LIMIT))
+
+
+def check_replay(strategy: st.SearchStrategy[Any], seed: int, scale: float, *, echo: bool) -> None:
+    """The choices of a light case, replayed, make an equal value by the very same choices."""
+    drawn = draw_light(strategy, seed, scale=scale, echo=echo)
+    if drawn is not None:
+        again = draw_replayed(strategy, drawn.choices)
+        assert again.key == drawn.key
+        assert is_same(again.value, drawn.value)
 
 
 def leaves_of(value: Any) -> list[Any]:

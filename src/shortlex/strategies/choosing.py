@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Any, TypeVar, overload
+from typing import Any, Never, TypeVar, overload
 from zlib import crc32
 
 from shortlex.core.case import Case
@@ -18,6 +18,7 @@ from shortlex.strategies.luck import FEW
 from shortlex.strategies.strategy import SearchStrategy
 
 T = TypeVar("T")
+E = TypeVar("E", bound=enum.Enum)
 
 _LONGEST_LABEL = 60
 
@@ -143,13 +144,13 @@ def just(value: T) -> SearchStrategy[T]:
     return Just(value)
 
 
-def nothing() -> SearchStrategy[Any]:
+def nothing() -> SearchStrategy[Never]:
     """No value: a branch that is never taken, or a test that cannot run."""
     return _NOTHING
 
 
 @overload
-def sampled_from(elements: type[enum.Enum]) -> SearchStrategy[Any]: ...
+def sampled_from(elements: type[E]) -> SearchStrategy[E]: ...
 @overload
 def sampled_from(elements: Sequence[T]) -> SearchStrategy[T]: ...
 @lazy
