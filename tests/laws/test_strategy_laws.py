@@ -200,9 +200,9 @@ IMPURE = ("simplest_is_reached", "copies_are_equal", "repr_rebuilds")
 WRONG = [
     Wrong(RefusesItself(), "validation_agrees_with_drawing", ("validate() refuses", "choices")),
     Wrong(SaysEmpty(), "validation_agrees_with_drawing", ("is_empty", "calc_is_empty")),
-    Wrong(Counts(), "replay_is_exact", ("once more from the same seed", "global"), follows=IMPURE),
+    Wrong(Counts(), "replay_is_exact", ("Once more from the same seed", "global"), follows=IMPURE),
     Wrong(UsesGlobalRandomness(), "replay_is_exact", ("At first", "key="), follows=IMPURE[1:]),
-    Wrong(SeesTheSpeed(), "replay_is_exact", ("replayed from",), follows=IMPURE[1:]),
+    Wrong(SeesTheSpeed(), "replay_is_exact", ("Replayed from",), follows=IMPURE[1:]),
     Wrong(TooLarge(), "values_fit", ("is int, not str",), {"of_type": str}, MISFITS),
     Wrong(TooLarge(), "values_fit", ("not str or bytes",), {"of_type": (str, bytes)}, MISFITS),
     Wrong(TooLarge(), "values_fit", ("satisfy",), {"satisfies": lambda n: n < 10}, MISFITS),

@@ -113,7 +113,7 @@ PASS_LAWS: Final[Mapping[str, Callable[[PassTrial], None]]] = table_of(
 def check_pass(
     one: Pass,
     *,
-    recipes: Iterable[Recipe] = RECIPES,
+    recipes: Iterable[Recipe] | None = None,
     cost: Callable[[Trace], int] | None = None,
     most_offers: int = 2000,
     seeds: int = 4,
@@ -123,7 +123,7 @@ def check_pass(
     """Check a pass of the reducer by the laws of passes, or raise LawBroken.
 
     recipes
-        Functions of a case; the pass is tried on what they draw.
+        Functions of a case; the pass is tried on what they draw. By default cases of many shapes.
     cost
         How many offers at most it makes for a trace when all are refused.
     most_offers
@@ -137,7 +137,7 @@ def check_pass(
     """
     if not hasattr(one, "__name__"):
         raise InvalidArgument(f"check_pass({one!r}): a pass is a function of a problem.")
-    trial = PassTrial(one, tuple(recipes), cost, most_offers, seeds)
+    trial = PassTrial(one, RECIPES if recipes is None else tuple(recipes), cost, most_offers, seeds)
     return check_laws(PASS_LAWS, trial, one.__name__, only, skip)
 
 

@@ -79,10 +79,10 @@ def replay_is_exact(trial: Trial) -> None:
     """The same choices make the same value, at both speeds, and a seed makes the same choices."""
     for seed, first in enumerate(trial.attempts):
         again = draw_random(trial.strategy, seed)
-        _check_repeated(trial, first, again, "once more from the same seed")
+        _check_repeated(trial, first, again, "Once more from the same seed")
         if first is not None:
             replayed = draw_replayed(trial.strategy, first.choices)
-            _check_repeated(trial, first, replayed, "replayed from these choices")
+            _check_repeated(trial, first, replayed, "Replayed from these choices")
 
 
 def _check_repeated(trial: Trial, first: Drawn | None, again: Drawn | None, how: str) -> None:

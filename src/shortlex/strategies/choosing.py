@@ -135,17 +135,17 @@ _NOTHING = Nothing()
 
 
 def none() -> SearchStrategy[None]:
-    """``None``."""
+    """``None``. Makes no choice, so there is nothing to reduce."""
     return _NONE
 
 
 def just(value: T) -> SearchStrategy[T]:
-    """Always this very object, uncopied. Makes no choice."""
+    """Always this very object, uncopied. Makes no choice, so there is nothing to reduce."""
     return Just(value)
 
 
 def nothing() -> SearchStrategy[Never]:
-    """No value: a branch that is never taken, or a test that cannot run."""
+    """No value, nothing to reduce: a branch that is never taken, or a test that cannot run."""
     return _NOTHING
 
 

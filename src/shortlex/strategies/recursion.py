@@ -279,6 +279,7 @@ class Deferred(SearchStrategy[T]):
 def deferred(definition: Callable[[], SearchStrategy[T]]) -> SearchStrategy[T]:
     """The strategy that a function returns, called when first needed.
 
-    So a strategy can be used before it is defined, and in its own definition.
+    So a strategy can be used before it is defined, and in its own definition. Reduces as that
+    strategy does.
     """
     return Deferred(definition)
