@@ -22,7 +22,6 @@ def _row(
     make: Callable[[Strategies], Any],
     by_hand: Callable[[Random], Any] | None = None,
     *,
-    standard: bool = False,
     most_cases: int | None = None,
 ) -> Row:
     """A row of one argument, of any kind."""
@@ -32,7 +31,6 @@ def _row(
         lambda st: (make(st),),
         by_hand,
         shapes.ANY,
-        standard=standard,
         most_cases=most_cases,
     )
 
@@ -113,9 +111,8 @@ EACH = (
         "datetimes in zones",
         "datetimes(timezones=timezones())",
         lambda st: st.datetimes(timezones=st.timezones()),
-        standard=True,
     ),
-    _row("timezones", "timezones()", lambda st: st.timezones(), standard=True, most_cases=200),
+    _row("timezones", "timezones()", lambda st: st.timezones(), most_cases=200),
     _row("timezone_keys", "timezone_keys()", lambda st: st.timezone_keys(), most_cases=200),
     _row("uuids", "uuids()", lambda st: st.uuids(), bare.uuid),
     _row("ip_addresses", "ip_addresses()", lambda st: st.ip_addresses(), bare.address),

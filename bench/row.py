@@ -29,8 +29,5 @@ class Row:
     simple: bool = False
     """Whether "at most five times a bare loop" is promised here."""
 
-    standard: bool = False
-    """Whether most of the work is the standard library's: then "at least as fast" is promised."""
-
     most_cases: int | None = None
     """Cases in one call at most, well below the size of a small space."""
