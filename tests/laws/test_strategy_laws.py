@@ -182,6 +182,29 @@ class NamesTheUnknown(Good):
         return "nowhere.to_be_found()"
 
 
+class CountsItsReprs(Good):
+    def __init__(self, count: int = 0) -> None:
+        self.count = count
+
+    def __repr__(self) -> str:
+        return f"CountsItsReprs({self.count + 1})"
+
+
+class RejectsEveryOther(Named):
+    def do_draw(self, case: Case) -> int:
+        if next(counter) % 2:
+            case.reject("not now")
+        return case.draw(st.integers(0, 9))
+
+
+class NeverMakesAny(Named):
+    def do_draw(self, case: Case) -> int:
+        case.reject("never")
+
+    def do_validate(self) -> None:
+        raise InvalidArgument("NeverMakesAny(): says so")
+
+
 @dataclass
 class Wrong:
     """A strategy, the law it breaks, and words of the message."""
@@ -195,6 +218,7 @@ class Wrong:
 
 
 MISFITS = ("foreign_choices_do_no_harm",)
+ERRATIC = ("few_are_rejected", "simplest_is_reached", "copies_are_equal", "repr_rebuilds")
 IMPURE = ("simplest_is_reached", "copies_are_equal", "repr_rebuilds")
 
 WRONG = [
@@ -203,6 +227,7 @@ WRONG = [
     Wrong(Counts(), "replay_is_exact", ("Once more from the same seed", "global"), follows=IMPURE),
     Wrong(UsesGlobalRandomness(), "replay_is_exact", ("At first", "key="), follows=IMPURE[1:]),
     Wrong(SeesTheSpeed(), "replay_is_exact", ("Replayed from",), follows=IMPURE[1:]),
+    Wrong(RejectsEveryOther(), "replay_is_exact", ("rejected",), follows=ERRATIC),
     Wrong(TooLarge(), "values_fit", ("is int, not str",), {"of_type": str}, MISFITS),
     Wrong(TooLarge(), "values_fit", ("not str or bytes",), {"of_type": (str, bytes)}, MISFITS),
     Wrong(TooLarge(), "values_fit", ("satisfy",), {"satisfies": lambda n: n < 10}, MISFITS),
@@ -229,6 +254,7 @@ WRONG = [
     Wrong(ForgetsWhenCopied(), "copies_are_equal", ("its copy made", "attribute")),
     Wrong(HasNoRepr(), "repr_rebuilds", ("no repr of its own", "__repr__")),
     Wrong(ForgetsAnArgument(900), "repr_rebuilds", ("what its repr makes made",)),
+    Wrong(CountsItsReprs(), "repr_rebuilds", ("has another repr: CountsItsReprs(2)",)),
     Wrong(IsNoCall(), "repr_rebuilds", ("Its repr is no expression",)),
     Wrong(IsAnother(), "repr_rebuilds", ("makes [1, 2], which is no strategy",)),
     Wrong(NamesTheUnknown(), "repr_rebuilds", ("name 'nowhere' is not defined", "namespace=")),
@@ -273,6 +299,8 @@ def test_a_bad_argument_that_validation_overlooks_is_named() -> None:
 def test_a_bad_argument_is_reported_as_ever() -> None:
     with pytest.raises(InvalidArgument, match="max_value"):
         laws.check_strategy(st.integers(5, 1))
+    with pytest.raises(InvalidArgument, match="says so"):
+        laws.check_strategy(NeverMakesAny())
 
 
 def test_a_good_strategy_keeps_every_law() -> None:

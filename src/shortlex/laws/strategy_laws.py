@@ -141,7 +141,10 @@ def _check_reductions(trial: Trial, simplest: Drawn) -> None:
     missed = []
     goal = replay(_everything(trial.strategy), simplest.choices)
     for drawn in trial.drawn[:REDUCTIONS]:
-        trace = reduce(_everything(trial.strategy), drawn.choices, max_calls=CALLS)
+        try:
+            trace = reduce(_everything(trial.strategy), drawn.choices, max_calls=CALLS)
+        except InvalidArgument as error:
+            raise Broken(f"It made {drawn}, but now rejects these choices.", _PURE) from error
         end = draw_replayed(trial.strategy, trace.choices)
         if end is None or not trial.is_same(end.value, simplest.value):
             missed.append(f"From {drawn} it came to {end}.")
