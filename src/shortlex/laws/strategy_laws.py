@@ -138,9 +138,9 @@ def simplest_is_reached(trial: Trial) -> None:
 
 def _check_reductions(trial: Trial, simplest: Drawn) -> None:
     """Reduction ends at the simplest: from most cases, and never at something simpler."""
-    missed = []
+    missed, starts = [], trial.drawn[:REDUCTIONS]
     goal = replay(_everything(trial.strategy), simplest.choices)
-    for drawn in trial.drawn[:REDUCTIONS]:
+    for drawn in starts:
         try:
             trace = reduce(_everything(trial.strategy), drawn.choices, max_calls=CALLS)
         except InvalidArgument as error:
@@ -151,7 +151,7 @@ def _check_reductions(trial: Trial, simplest: Drawn) -> None:
             if simpler(trace, goal):
                 break
     else:
-        if 2 * len(missed) < REDUCTIONS:
+        if 2 * len(missed) <= len(starts):
             return
     raise Broken(f"Reduction does not end at the simplest case, {simplest}.\n{missed[-1]}", _OPEN)
 
