@@ -22,7 +22,7 @@ from shortlex import strategies as st
 pytest.importorskip("hypothesis")
 
 NO_VALUES = {"DataObject", "DrawFn", "SearchStrategy", "nothing"}
-"""Exported, but there is nothing to make."""
+"""Exported, but there is nothing to make: add what draws no values of its own."""
 
 NAMED_OTHERWISE = {"composite": "ascending_pair"}
 """In a repr a strategy has the name of the function that was decorated."""
