@@ -1,4 +1,4 @@
-"""Zones: the time zones that this system knows, UTC first."""
+"""Zones: the time zones that this system knows, UTC and a few that everyone knows first."""
 
 from __future__ import annotations
 
@@ -14,10 +14,16 @@ from shortlex.strategies.strategy import SearchStrategy
 _PREFIXES = ("", "posix/", "right/")
 
 
+# What one would write down for an offset behind UTC, one ahead of it, summer in January, one that
+# is not of whole hours. All but one change their clocks.
+_FAMILIAR = ("UTC", "America/New_York", "Europe/Paris", "Australia/Sydney", "Asia/Kolkata")
+
+
 @cache
 def known_keys() -> tuple[str, ...]:
-    """All names of zones, UTC first and the others by the alphabet."""
-    return tuple(sorted(available_timezones(), key=lambda key: (key != "UTC", key)))
+    """All names of zones, the familiar ones first and the others by the alphabet."""
+    known = available_timezones()
+    return (*(key for key in _FAMILIAR if key in known), *sorted(known.difference(_FAMILIAR)))
 
 
 class TimezoneKeys(SearchStrategy[str]):
