@@ -14,8 +14,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 from random import Random
 
+from shortlex.core.alphabet import Alphabet
 from shortlex.core.case import Case
+from shortlex.core.domain import Domain
 from shortlex.core.integer import Integer
+from shortlex.core.sizes import Sizes
+from shortlex.core.string import String
 from shortlex.strategies.lazy import MOST_KEPT
 
 Parts = tuple[int, ...]
@@ -72,9 +76,9 @@ DAY: Limits = (1, 31)
 """By identity these two say that a field is a month or a day, which know of each other."""
 
 MICROSECOND: Limits = (0, 999_999)
-# A choice of a single value: it decides nothing, and makes a fraction of a second larger than a
-# whole one.
-_FRACTION = Integer(0, 0)
+"""By identity again: the digits are a text, so that a whole second is shorter than a fraction."""
+
+_FRACTION = String(Alphabet.of_characters("0123456789"), Sizes(0, 6))
 
 
 class Fields:
@@ -88,51 +92,54 @@ class Fields:
         self._usual = tuple(usual)
         self._last = len(usual) - 1
         self._has_year = usual[1] is MONTH
-        self._has_fraction = usual[-1] is MICROSECOND
         self._first = self._domain(0, low[0], high[0])
         self._earliest = tuple(first for first, _ in usual)
         # What is drawn where no bound is near; the day waits for its month.
-        self._free = tuple(
-            None if limits is DAY else self._domain(place, *limits)
-            for place, limits in enumerate(usual)
-        )
+        self._free = tuple(map(self._free_domain, range(len(usual))))
         self._days = {last: self._domain(2, 1, last) for last in (28, 29, 30, 31)}
 
     def draw(self, case: Case) -> Parts:
         first: int = case.choose(self._first)
-        is_free = self.low[0] < first < self.high[0]
-        found = (self._draw_free if is_free else self._draw_on_bounds)(case, (first,))
-        if found[-1] and self._has_fraction:
-            case.choose(_FRACTION)
-        return found
-
-    def _draw_free(self, case: Case, found: Parts) -> Parts:
+        if not self.low[0] < first < self.high[0]:
+            return self._draw_on_bounds(case, first)
+        found = (first,)
         for place in range(1, self._last + 1):
             domain = self._free[place]
             if domain is None:
                 domain = self._days[days_in(found[0], found[1])]
+            elif domain is _FRACTION:
+                return (*found, int(case.choose(domain) or 0))
             part: int = case.choose(domain)
             if part < self._earliest[place]:
                 return found + self._earliest[place:]
             found += (part,)
         return found
 
-    def _draw_on_bounds(self, case: Case, found: Parts) -> Parts:
+    def _draw_on_bounds(self, case: Case, first: int) -> Parts:
         low, high = self.low, self.high
+        found = (first,)
         for place in range(1, self._last + 1):
             least, most = self._usual[place]
             if self._usual[place] is DAY:
                 most = days_in(found[0], found[1])
-            is_lowest, is_highest = found == low[:place], found == high[:place]
+            is_lowest = found == low[:place]
             if is_lowest:
                 least = low[place]
-            if is_highest:
+            if found == high[:place]:
                 most = high[place]
+            if self._usual[place] is MICROSECOND and (least, most) == MICROSECOND:
+                return (*found, int(case.choose(_FRACTION) or 0))
             part: int = case.choose(self._domain(place, least, most))
             if part < least:
                 return found + (low if is_lowest else self._earliest)[place:]
             found += (part,)
         return found
+
+    def _free_domain(self, place: int) -> Domain | None:
+        limits = self._usual[place]
+        if limits is MICROSECOND:
+            return _FRACTION
+        return None if limits is DAY else self._domain(place, *limits)
 
     def _domain(self, place: int, first: int, last: int) -> Integer:
         if not place:
