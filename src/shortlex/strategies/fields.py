@@ -102,7 +102,7 @@ class Fields:
         first: int = case.choose(self._first)
         if not self.low[0] < first < self.high[0]:
             return self._draw_on_bounds(case, first)
-        found = (first,)
+        found: Parts = (first,)
         for place in range(1, self._last + 1):
             domain = self._free[place]
             if domain is None:
@@ -117,7 +117,7 @@ class Fields:
 
     def _draw_on_bounds(self, case: Case, first: int) -> Parts:
         low, high = self.low, self.high
-        found = (first,)
+        found: Parts = (first,)
         for place in range(1, self._last + 1):
             least, most = self._usual[place]
             if self._usual[place] is DAY:
