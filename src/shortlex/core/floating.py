@@ -246,7 +246,11 @@ class Float(Domain):
             numerator = bits >> 8 >> (bits >> 4 & 15)
             value = numerator / _DIVISORS[bits & 15]
             if not low <= value <= high:
-                return self.value_at(numerator % self.count)
+                # As few digits, but below one: most limits are near to zero on some side.
+                value = ldexp(numerator, -numerator.bit_length() - (bits & 3))
+                value = -value if bits & 4 else value
+                if not low <= value <= high:
+                    return self.value_at(numerator % self.count)
         elif turn >= SPREAD_TURNS:
             # Uniform over bit patterns is uniform over exponents, and never leaves the limits.
             value = self._width.value_of(self._first_ordinal + random.getrandbits(64) % self._span)
