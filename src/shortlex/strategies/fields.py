@@ -35,6 +35,9 @@ IN_OUR_TIMES = 0.3
 ON_THE_LAST_DAY = 0.1
 """How often a day is the last of its month, where it would be one of thirty."""
 
+AS_SIMPLE_AS_CAN_BE = 0.04
+"""How often a field is, whatever else it might be: midnight, whole hours and days are edges."""
+
 _LENGTHS = (0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
@@ -55,8 +58,19 @@ class Years(Integer):
         return super().sample(random, scale)
 
 
-class Days(Integer):
-    """Days of a month, of which the last comes often."""
+class Parted(Integer):
+    """A field after the first; the simplest, which is often to stop, comes often."""
+
+    __slots__ = ()
+
+    def sample(self, random: Random, scale: float) -> int:
+        if random.random() < AS_SIMPLE_AS_CAN_BE:
+            return self.simplest
+        return super().sample(random, scale)
+
+
+class Days(Parted):
+    """Days of a month, of which the last comes often, too."""
 
     __slots__ = ()
 
@@ -69,6 +83,7 @@ class Days(Integer):
 # The limits differ from case to case, but the same ones come again and again.
 _years = lru_cache(maxsize=MOST_KEPT)(Years)
 _between = lru_cache(maxsize=MOST_KEPT)(Integer)
+_parts_between = lru_cache(maxsize=MOST_KEPT)(Parted)
 _days_between = lru_cache(maxsize=MOST_KEPT)(Days)
 
 MONTH: Limits = (1, 12)
@@ -96,7 +111,8 @@ class Fields:
         self._earliest = tuple(first for first, _ in usual)
         # What is drawn where no bound is near; the day waits for its month.
         self._free = tuple(map(self._free_domain, range(len(usual))))
-        self._days = {last: self._domain(2, 1, last) for last in (28, 29, 30, 31)}
+        lengths = (28, 29, 30, 31) if self._has_year else ()
+        self._days = {last: self._domain(2, 1, last) for last in lengths}
 
     def draw(self, case: Case) -> Parts:
         first: int = case.choose(self._first)
@@ -146,7 +162,7 @@ class Fields:
             return _years(first, last) if self._has_year else _between(first, last)
         # One below the first, and simpler than it, is to stop; not where nothing else is left.
         simplest = first - 1 if place < self._last and first < last else first
-        make = _days_between if self._usual[place] is DAY else _between
+        make = _days_between if self._usual[place] is DAY else _parts_between
         return make(simplest, last, simplest)
 
     def __repr__(self) -> str:
