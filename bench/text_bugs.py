@@ -10,8 +10,8 @@ from __future__ import annotations
 import argparse
 import html
 import json
+import platform
 import re
-import shlex
 import sys
 import unicodedata
 from collections.abc import Callable, Sequence
@@ -178,10 +178,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if options.json is not None:
         options.json.parent.mkdir(parents=True, exist_ok=True)
         findings = {
-            "command": shlex.join(["python", "-m", "bench.text_bugs", "--runs", str(options.runs)]),
-            "versions": {library.name: library.version for library in libraries},
-            "cases in a run": CASES,
-            "shares": found,
+            "command": f"python -m bench.text_bugs --runs {options.runs}",
+            "implementation": platform.python_implementation(),
+            "python": platform.python_version(),
+            "hypothesis": libraries[1].version,
+            "runs": options.runs,
+            "texts": CASES,
+            "bugs": found,
         }
         options.json.write_text(json.dumps(findings, indent=2) + "\n", encoding="utf-8")
 

@@ -23,7 +23,7 @@ from bench.reduction.verdicts import (  # noqa: E402  # found only with the line
 )
 
 MADE = "<!-- Made by docs/show_benchmarks.py from bench/results/: run `make docs`. -->\n"
-PARTS = ("reduction", "paper", "scale", "ablation")
+PARTS = ("reduction", "paper", "scale", "ablation", "text_bugs")
 BOTH = ("Shortlex", "Hypothesis")
 
 INTRODUCTION = """\
@@ -60,7 +60,8 @@ KEYS = {
 def page(measured: dict[str, dict[str, Any] | None]) -> str:
     """The whole page, from the figures of each part or None where it was not measured."""
     parts = [MADE, INTRODUCTION]
-    for name, show in zip(PARTS, (show_reduction, show_paper, show_scale, show_ablation)):
+    shows = (show_reduction, show_paper, show_scale, show_ablation, show_text_bugs)
+    for name, show in zip(PARTS, shows):
         figures = measured.get(name)
         if figures is None:
             parts.append(f"## {TITLES[name]}\n\nNot measured yet: run `make bench-full`.\n")
@@ -74,6 +75,7 @@ TITLES = {
     "paper": "The paper's cases",
     "scale": "Size",
     "ablation": "What each pass is for",
+    "text_bugs": "Bugs that random text finds",
 }
 
 
@@ -209,6 +211,25 @@ def show_ablation(figures: dict[str, Any]) -> str:
         told = sorted(worse.items(), key=lambda item: not item[1].startswith(("ideal", "size")))
         some = "; ".join(f"{case}: {how}" for case, how in told[:3])
         lines.append(f"| `{name}` | {len(worse)} | {some or 'missed by nothing'} |")
+    return "\n".join(lines) + "\n"
+
+
+def show_text_bugs(figures: dict[str, Any]) -> str:
+    lines = [
+        f"## {TITLES['text_bugs']}\n",
+        (
+            f"The share of {figures['runs']} runs in which {figures['texts']} texts of `text()` "
+            "find a bug. Each bug is a program that is wrong for some text; what it does is said "
+            "in `bench/text_bugs.py`.\n"
+        ),
+        source_of(figures),
+        f"| bug | {' | '.join(BOTH)} |",
+        "| --- | ---: | ---: |",
+    ]
+    shares = [figures["bugs"][library] for library in BOTH]
+    lines += [f"| {bug} | {' | '.join(f'{by[bug]:.0%}' for by in shares)} |" for bug in shares[0]]
+    means = [sum(by.values()) / len(by) for by in shares]
+    lines.append(f"| on average | {' | '.join(f'{mean:.0%}' for mean in means)} |")
     return "\n".join(lines) + "\n"
 
 

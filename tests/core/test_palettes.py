@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from shortlex.core.alphabet import ANY_CHARACTER, UNICODE, Alphabet, code_points, intervals_of
-from shortlex.core.palettes import PALETTES, TABLE_SIZE, sample_table, tables_of
+from shortlex.core.palettes import PALETTES, TABLE_SIZE, sample_table, table_with, tables_of
 from shortlex.core.sizes import Sizes
 from shortlex.core.string import String
 
@@ -54,6 +54,14 @@ def test_every_character_of_a_small_palette_is_sampled():
     for table in tables_of(ANY_CHARACTER):
         assert {*sample_table(table, Random(1), 10_000)} == {*table}
     assert sample_table(tables_of(UNICODE)[0], Random(1), 0) == ""
+
+
+def test_a_quarter_of_a_table_can_be_others():
+    table = table_with("a" * TABLE_SIZE, "\ufffebcd")
+    assert len(table) == TABLE_SIZE
+    # What cannot be in a table is left out.
+    assert {char: table.count(char) for char in table} == {"a": 208, "b": 16, "c": 16, "d": 16}
+    assert {*sample_table(table, Random(1), 1000)} == {*"abcd"}
 
 
 def test_texts_are_sometimes_of_one_kind_only():

@@ -22,7 +22,7 @@ from shortlex.core.alphabet import (
 )
 
 # To `charmap_decode` this stands for none at all.
-_NO_CHARACTER: Intervals = ((0xFFFE, 0xFFFE),)
+_NO_CHARACTER = "\ufffe"
 
 # Written out, since a look at the category of every code point takes a tenth of a second. What is
 # missing here is met by the texts that are drawn from everywhere.
@@ -107,13 +107,20 @@ def sample_table(table: str, random: Random, length: int) -> str:
     return charmap_decode(data, "strict", table)[0]
 
 
+def table_with(table: str, few: str) -> str:
+    """A table of which a quarter are a few other characters."""
+    quarter = TABLE_SIZE // 4
+    others = few.replace(_NO_CHARACTER, table[0]) * (quarter // len(few))
+    return table[: TABLE_SIZE - quarter] + others
+
+
 @lru_cache(maxsize=64)
 def tables_of(alphabet: Alphabet) -> tuple[str, ...]:
     """What an alphabet has of each palette, where it has anything; printable ASCII is first.
 
     An alphabet that has nothing of any is a palette itself.
     """
-    intervals = subtract(alphabet.intervals, _NO_CHARACTER)
+    intervals = subtract(alphabet.intervals, intervals_of(_NO_CHARACTER))
     shared = [intersect(intervals, palette) for palette in PALETTES]
     return tuple(_table(each) for each in shared if each) or (_table(intervals),)
 

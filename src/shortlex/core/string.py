@@ -8,7 +8,7 @@ from typing import Final
 
 from shortlex.core.alphabet import Alphabet
 from shortlex.core.domain import Domain, Read, number_from
-from shortlex.core.palettes import sample_table, tables_of
+from shortlex.core.palettes import sample_table, table_with, tables_of
 from shortlex.core.shortlex_index import (
     count_sequences,
     count_shorter,
@@ -223,16 +223,9 @@ def _repetitive(domain: String, random: Random, length: int) -> str:
 
 
 def _mixed(domain: String, random: Random, length: int) -> str:
-    """Plain text, with now and then a character from anywhere."""
-    char_at = domain.alphabet.char_at
-    count = len(domain.alphabet)
-    rand = random.random
-    return "".join(
-        [
-            char if rand() < 0.7 else char_at(int(rand() * count))
-            for char in _plain(domain, random, length)
-        ]
-    )
+    """Plain text, with now and then one of a few characters from anywhere."""
+    plain = (domain._tables or domain._find_tables())[0]
+    return sample_table(table_with(plain, domain.alphabet.sample(random, 4)), random, length)
 
 
 def _edge(domain: String, random: Random, length: int) -> str:
@@ -243,8 +236,8 @@ def _edge(domain: String, random: Random, length: int) -> str:
 _Sampler = Callable[[String, Random, int], str]
 
 # What a text is like, in hundredths, by what the alphabet has.
-_WIDE: tuple[_Sampler, ...] = (_plain,) * 44 + (_repetitive,) * 12 + (_edge,) * 4
-_WIDE += (_of_a_kind,) * 15 + (_of_two_kinds,) * 15 + (_mixed,) * 6 + (_uniform,) * 4
+_WIDE: tuple[_Sampler, ...] = (_plain,) * 40 + (_repetitive,) * 12 + (_edge,) * 4
+_WIDE += (_of_a_kind,) * 15 + (_of_two_kinds,) * 15 + (_mixed,) * 10 + (_uniform,) * 4
 _FOREIGN: tuple[_Sampler, ...] = (_uniform,) * 51 + (_repetitive,) * 15 + (_edge,) * 4
 _FOREIGN += (_of_a_kind,) * 20 + (_of_two_kinds,) * 10
 _PLAIN: tuple[_Sampler, ...] = (_plain,) * 81 + (_repetitive,) * 15 + (_edge,) * 4
