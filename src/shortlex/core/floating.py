@@ -10,6 +10,8 @@ The order has tiers, and inside a tier goes by magnitude, positive before negati
 A *rank* numbers the magnitudes of one tier without gaps, so that bounds become intervals of
 ranks and positions are found by arithmetic. An *ordinal* numbers all floats of a width from the
 lowest to the highest; ``0.0`` has 0 and ``-0.0`` has -1.
+
+Size: the order and the samples are of the same tiers.
 """
 
 from __future__ import annotations

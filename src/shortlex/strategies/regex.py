@@ -229,18 +229,7 @@ def from_regex(
     the shortest match alone, of the simplest characters.
     """
     shown = f"from_regex(regex={regex!r})"
-    if not isinstance(regex, (str, bytes, re.Pattern)):
-        raise InvalidArgument(
-            f"{shown}: must be a string, bytes, or the result of re.compile(). For a literal "
-            "value, use re.escape(...) or just(...)."
-        )
-    try:
-        pattern = re.compile(regex)
-    except (re.error, OverflowError, RecursionError) as error:
-        raise InvalidArgument(
-            f"{shown}: is no regular expression: {error}. To match text as it is, use "
-            "re.escape(...)."
-        ) from error
+    pattern = _compiled(shown, regex)
     characters = _alphabet(shown, pattern, alphabet)
     sizes = check_sizes("from_regex", min_size, max_size)
     # The very object, where there are no bounds.
@@ -263,6 +252,21 @@ def from_regex(
     least, most = sizes.minimum, sizes.maximum
     # What looks ahead or refers back may still come out wrong.
     return strategy.filter(lambda text: least <= len(text) <= most and matches(text))
+
+
+def _compiled(shown: str, regex: Any) -> re.Pattern[Any]:
+    if not isinstance(regex, (str, bytes, re.Pattern)):
+        raise InvalidArgument(
+            f"{shown}: must be a string, bytes, or the result of re.compile(). For a literal "
+            "value, use re.escape(...) or just(...)."
+        )
+    try:
+        return re.compile(regex)
+    except (re.error, OverflowError, RecursionError) as error:
+        raise InvalidArgument(
+            f"{shown}: is no regular expression: {error}. To match text as it is, use "
+            "re.escape(...)."
+        ) from error
 
 
 def _alphabet(shown: str, pattern: re.Pattern[Any], alphabet: Any) -> Alphabet:

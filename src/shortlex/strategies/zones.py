@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from os.path import isfile, join
-from zoneinfo import TZPATH, ZoneInfo, ZoneInfoNotFoundError, available_timezones
+from zoneinfo import TZPATH, ZoneInfo, available_timezones
 
 from shortlex.core.case import Case
 from shortlex.errors import InvalidArgument
@@ -52,12 +52,9 @@ def _is_there(key: str) -> bool:
 
 
 @cache
-def _zone_of(key: str) -> ZoneInfo | None:
+def _cached_zone(key: str) -> ZoneInfo:
     # ZoneInfo itself keeps only a few, and reads the others from disk over and over.
-    try:
-        return ZoneInfo(key)
-    except (ZoneInfoNotFoundError, ValueError, OSError):
-        return None
+    return ZoneInfo(key)
 
 
 @lazy_once
@@ -77,10 +74,6 @@ def timezones(*, no_cache: bool = False) -> SearchStrategy[ZoneInfo]:
     _check_flag("timezones", "no_cache", no_cache)
     keys: SearchStrategy[str] = Sampled(_found_keys("timezones"))
     return keys.map(ZoneInfo.no_cache if no_cache else _cached_zone)
-
-
-def _cached_zone(key: str) -> ZoneInfo:
-    return _zone_of(key) or ZoneInfo(key)
 
 
 def _check_flag(name: str, flag: str, value: object) -> None:
