@@ -180,7 +180,7 @@ def _clock_at(value: datetime, zone: tzinfo, end: datetime) -> datetime:
 
 @lazy
 def dates(min_value: date = date.min, max_value: date = date.max) -> SearchStrategy[date]:
-    """Dates, both bounds included; reduces towards 2000-01-01."""
+    """Dates, both bounds included; reduces to the first of a year, towards 2000-01-01."""
     _check_bounds("dates", date, min_value, max_value)
     return Dates(min_value, max_value)
 
@@ -194,7 +194,7 @@ def times(
 ) -> SearchStrategy[time]:
     """Times of day, both bounds included, with a zone if ``timezones`` gives one.
 
-    Reduces towards midnight.
+    Reduces to whole hours or minutes, towards midnight.
     """
     _check_naive("times", min_value, max_value)
     _check_bounds("times", time, min_value, max_value)
@@ -206,7 +206,7 @@ def times(
 def timedeltas(
     min_value: timedelta = timedelta.min, max_value: timedelta = timedelta.max
 ) -> SearchStrategy[timedelta]:
-    """Durations, both bounds included; reduces towards none at all."""
+    """Durations, both bounds included; reduces to whole days or seconds, towards none at all."""
     _check_bounds("timedeltas", timedelta, min_value, max_value)
     return Timedeltas(min_value, max_value)
 
@@ -225,7 +225,7 @@ def datetimes(
     zone are instants, and every value then has a zone, from ``timezones()`` unless told.
 
     Hours that a clock skips or repeats come often; ``allow_imaginary=False`` leaves out those
-    that it skips. Reduces towards 2000-01-01 at midnight.
+    that it skips. Reduces to round moments, towards 2000-01-01 at midnight.
     """
     has_zone = [
         getattr(each, "tzinfo", None) is not None

@@ -8,24 +8,15 @@ and ``regex`` for what is done with a finished draft.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any, NamedTuple
 
-from shortlex.core.alphabet import Alphabet
 from shortlex.core.case import Case
 from shortlex.core.domain import Domain
 from shortlex.core.integer import Integer
 from shortlex.core.sizes import Sizes
 from shortlex.core.string import String
 from shortlex.strategies.choosing import position_in
-
-ONE_LETTER = Alphabet.of_characters("0")
-
-
-@lru_cache(maxsize=256)
-def weight_of(length: int) -> String:
-    """A choice of a single value: it decides nothing, and is as long as a text."""
-    return String(ONE_LETTER, Sizes(length, length))
+from shortlex.strategies.weights import weight_of
 
 
 class Mark(NamedTuple):

@@ -16,7 +16,6 @@ from shortlex.core.sizes import Sizes
 from shortlex.core.string import String
 from shortlex.strategies.choosing import position_in
 from shortlex.strategies.drafts import (
-    ONE_LETTER,
     Alternatives,
     Anchor,
     Chosen,
@@ -43,6 +42,7 @@ from shortlex.strategies.lengths import (
     members,
     shortest,
 )
+from shortlex.strategies.weights import ONE_LETTER
 
 ROOM = 1000
 """So much longer than it must be a text is thought of at most, if something fits at all."""

@@ -16,6 +16,7 @@ from shortlex.errors import InvalidArgument
 from shortlex.strategies.choosing import position_in
 from shortlex.strategies.lazy import lazy_once
 from shortlex.strategies.strategy import SearchStrategy, check_strategy
+from shortlex.strategies.weights import weight_of
 
 # Not all there are, but all kinds: usual, short, long, of countries, of other scripts.
 _KNOWN = (
@@ -51,7 +52,6 @@ LONGEST_EMAIL = 254
 
 # A longer ending counts as such, or it would be the simplest way to a long name.
 _USUAL_ENDING = len("com")
-_ONE_LETTER = Alphabet.of_characters("0")
 
 _PERHAPS = Sizes(0, 1)
 _FEW = Sizes(0, 4)
@@ -82,12 +82,6 @@ class Endings(Integer):
         return int(random.random() ** 3 * self.count)  # type: ignore[operator]  # count is set
 
 
-@lru_cache(maxsize=LONGEST_LABEL)
-def _weight(length: int) -> String:
-    # A choice of a single value: it decides nothing, and is as long as the text.
-    return String(_ONE_LETTER, Sizes(length, length))
-
-
 class Domains(SearchStrategy[str]):
     """Labels and a top-level domain, with dots between them."""
 
@@ -114,7 +108,7 @@ class Domains(SearchStrategy[str]):
         case.start_span("ending")
         name: str = self._endings[case.choose(self._which)]
         if len(name) > _USUAL_ENDING:
-            case.choose(_weight(len(name) - _USUAL_ENDING))
+            case.choose(weight_of(len(name) - _USUAL_ENDING))
             # Dear, so that none of these is the simplest way to a hyphen or a digit.
             if name.startswith("xn--"):
                 case.incur_cost(1)
