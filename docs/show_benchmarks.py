@@ -29,7 +29,7 @@ from bench.reduction.verdicts import (  # noqa: E402  # found only with the line
 )
 
 MADE = "<!-- Made by docs/show_benchmarks.py from bench/results/: run `make docs`. -->\n"
-PARTS = ("reduction", "paper", "scale", "ablation", "distribution")
+PARTS = ("reduction", "paper", "scale", "ablation", "distribution", "text_bugs")
 BOTH = ("Shortlex", "Hypothesis")
 
 INTRODUCTION = """\
@@ -66,7 +66,14 @@ KEYS = {
 def page(measured: dict[str, dict[str, Any] | None]) -> str:
     """The whole page, from the figures of each part or None where it was not measured."""
     parts = [MADE, INTRODUCTION]
-    shows = (show_reduction, show_paper, show_scale, show_ablation, show_distribution)
+    shows = (
+        show_reduction,
+        show_paper,
+        show_scale,
+        show_ablation,
+        show_distribution,
+        show_text_bugs,
+    )
     for name, show in zip(PARTS, shows, strict=True):
         figures = measured.get(name)
         if figures is None:
@@ -82,6 +89,7 @@ TITLES = {
     "scale": "Size",
     "ablation": "What each pass is for",
     "distribution": "What random cases look like",
+    "text_bugs": "Bugs that random text finds",
 }
 
 
@@ -259,6 +267,25 @@ def table(header: Sequence[str], lines: Sequence[Sequence[str]], words: int = 1)
     """A table in Markdown, of words and then figures."""
     rule = ["---" if place < words else "---:" for place in range(len(header))]
     return [f"| {' | '.join(line)} |" for line in (header, rule, *lines)]
+
+
+def show_text_bugs(figures: dict[str, Any]) -> str:
+    lines = [
+        f"## {TITLES['text_bugs']}\n",
+        (
+            f"The share of {figures['runs']} runs in which {figures['texts']} texts of `text()` "
+            "find a bug. Each bug is a program that is wrong for some text; what it does is said "
+            "in `bench/text_bugs.py`.\n"
+        ),
+        source_of(figures),
+        f"| bug | {' | '.join(BOTH)} |",
+        "| --- | ---: | ---: |",
+    ]
+    shares = [figures["bugs"][library] for library in BOTH]
+    lines += [f"| {bug} | {' | '.join(f'{by[bug]:.0%}' for by in shares)} |" for bug in shares[0]]
+    means = [sum(by.values()) / len(by) for by in shares]
+    lines.append(f"| on average | {' | '.join(f'{mean:.0%}' for mean in means)} |")
+    return "\n".join(lines) + "\n"
 
 
 def number(value: float) -> str:
