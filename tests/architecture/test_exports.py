@@ -48,6 +48,7 @@ STRATEGIES = [
     "fractions",
     "from_regex",
     "frozensets",
+    "functions",
     "integers",
     "ip_addresses",
     "iterables",

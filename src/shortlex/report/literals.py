@@ -176,6 +176,8 @@ class _Describer:
         return Group(f"{name}(", items, ")")
 
     def named(self, value: Any) -> Node:
+        if hasattr(value, "_shortlex_text"):
+            return str(value._shortlex_text)  # a function that a strategy made
         owner = None if isinstance(value, type) else getattr(value, "__self__", None)
         if not isinstance(owner, types.NoneType | types.ModuleType | type):
             return self.opaque(value)  # a method of one object: no name leads to it

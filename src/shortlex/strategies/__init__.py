@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from shortlex.strategies.complexes import complex_numbers
     from shortlex.strategies.decimal import decimals
     from shortlex.strategies.fraction import fractions
+    from shortlex.strategies.functions import functions
     from shortlex.strategies.identifiers import uuids
     from shortlex.strategies.internet import emails
     from shortlex.strategies.iterating import iterables
@@ -51,6 +52,7 @@ __all__ = [
     "fractions",
     "from_regex",
     "frozensets",
+    "functions",
     "integers",
     "ip_addresses",
     "iterables",
@@ -83,6 +85,7 @@ _LATER = {
     "emails": "internet",
     "fractions": "fraction",
     "from_regex": "regex",
+    "functions": "functions",
     "ip_addresses": "addresses",
     "iterables": "iterating",
     "slices": "slicing",
