@@ -13,7 +13,7 @@ from shortlex.core.integer import Integer
 class Weighted(Integer):
     """Positions from 0 on, one for each weight, simplest first. Weights only matter to samples."""
 
-    __slots__ = ("_last", "_sums", "_total", "weights")
+    __slots__ = ("_last", "_sums", "_total", "rarity", "weights")
 
     def __init__(self, weights: Sequence[float]) -> None:
         super().__init__(0, len(weights) - 1)
@@ -21,6 +21,7 @@ class Weighted(Integer):
         self._sums = list(accumulate(self.weights))
         self._total = float(self._sums[-1])
         self._last = len(weights) - 1
+        self.rarity = min(self.weights) / self._total * len(weights)
 
     def sample(self, random: Random, scale: float) -> int:
         # Rounding may reach the total: the last is meant then.
