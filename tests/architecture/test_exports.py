@@ -58,6 +58,7 @@ STRATEGIES = [
     "nothing",
     "one_of",
     "permutations",
+    "randoms",
     "recursive",
     "sampled_from",
     "sets",

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from shortlex.strategies.identifiers import uuids
     from shortlex.strategies.internet import emails
     from shortlex.strategies.iterating import iterables
+    from shortlex.strategies.randoms import randoms
     from shortlex.strategies.regex import from_regex
     from shortlex.strategies.slicing import slices
     from shortlex.strategies.zones import timezone_keys, timezones
@@ -62,6 +63,7 @@ __all__ = [
     "nothing",
     "one_of",
     "permutations",
+    "randoms",
     "recursive",
     "sampled_from",
     "sets",
@@ -88,6 +90,7 @@ _LATER = {
     "functions": "functions",
     "ip_addresses": "addresses",
     "iterables": "iterating",
+    "randoms": "randoms",
     "slices": "slicing",
     "timedeltas": "calendar",
     "times": "calendar",
