@@ -19,6 +19,7 @@ TOP = [
     "given",
     "is_shortlex_test",
     "note",
+    "register_random",
     "reject",
     "reproduce_failure",
     "seed",

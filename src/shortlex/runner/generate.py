@@ -12,7 +12,7 @@ from shortlex.core.domain import Choice
 from shortlex.core.outcome import Outcome
 from shortlex.core.repetition import MORE
 from shortlex.core.sizes import Sizes
-from shortlex.core.source import EnumerationSource, SimplestSource
+from shortlex.core.source import EnumerationSource, ReplaySource, SimplestSource
 from shortlex.errors import Interesting, Overrun, Rejected, UnsatisfiedAssumption
 from shortlex.runner.confirm import confirm
 from shortlex.runner.execute import is_failure, reason_of
@@ -110,6 +110,7 @@ def _sample(hunt: Hunt, limit: int, patience: int) -> bool:
     test, explored, statistics = hunt.test, hunt.explored, hunt.statistics
     enough = _enough(hunt)
     valid, number, repeats = statistics.valid, statistics.calls - 1, 0  # the simplest was before
+    look = number + 1
     outer = current.set(None)
     case = _new_case(hunt, limit)
     choices: list[Choice]
@@ -118,8 +119,12 @@ def _sample(hunt: Hunt, limit: int, patience: int) -> bool:
             number += 1
             case.choices = choices = []
             case.heard = {} if number & 15 < ECHO_CASES else None
-            if number <= GROWING:
-                case.scale = 0.1 + 0.9 * number / GROWING
+            if number == look:
+                # Something to do besides: for each of the first cases, and then ever less often.
+                look = number + 1 if number < GROWING else 2 * number
+                case.scale = min(1.0, 0.1 + 0.9 * number / GROWING)
+                if (number > GROWING or not number & number - 1) and hunt.seeding.notice():
+                    test = hunt.test
             ending = None
             try:
                 test(case)
@@ -129,7 +134,7 @@ def _sample(hunt: Hunt, limit: int, patience: int) -> bool:
             if ending is not None:
                 statistics.valid = valid
                 repeats = _end_early(hunt, case, choices, ending, repeats)
-                valid = statistics.valid
+                valid, test = statistics.valid, hunt.test
                 enough = 0 if _is_hopeless(statistics) else _enough(hunt)
             elif case.drawn == len(choices) or _is_new(case, choices):
                 explored.add(case.key)
@@ -209,7 +214,11 @@ def _end_early(
     statistics.valid += is_new
     # What the body wrote and cost is compared, and a case that is not run has none of it.
     has_drawn_all = case.drawn == len(choices) and not (case.output or case.cost)
-    confirm(hunt, choices, ending, has_drawn_all=has_drawn_all)
+    if hunt.seeding.notice():
+        # It was not seeded. If that is why it failed, another will fail that is.
+        hunt.run(RecordedCase(ReplaySource(choices)))
+    else:
+        confirm(hunt, choices, ending, has_drawn_all=has_drawn_all)
     return 0 if is_new else repeats + 1
 
 

@@ -1,0 +1,147 @@
+"""Seeding: tests that use the shared generators of random numbers see the same ones every time.
+
+Seeding before each case would take longer than most cases do, and few tests need it. So the
+generators are seeded at the start of a run, and then asked for a number now and then: if it is not
+the one that comes next, the test has used them, and from there on they are seeded before each case.
+"""
+
+from __future__ import annotations
+
+import random
+from _thread import allocate_lock, get_ident
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from shortlex.core.case import Case, RecordedCase
+from shortlex.core.trace import Trace
+from shortlex.random_state import (
+    Generator,
+    generators,
+    numpy_random,
+    registered,
+    seed_all,
+)
+from shortlex.runner.execute import Test, execute
+
+SEED = 0
+
+_taking = allocate_lock()
+_owner = 0
+"""The thread whose runs seed now. Others leave the generators alone: they cannot share them."""
+_depth = 0
+"""How many runs of that thread there are, within each other."""
+
+
+class _Watched:
+    """A generator of which we know what comes after ``SEED``."""
+
+    def __init__(self, draw: Callable[[], Any], draw_same: Callable[[], Any]) -> None:
+        self._draw = draw
+        self._draw_same = draw_same
+        """Of another generator, which was seeded alike and which nobody else uses."""
+        self._expected: list[Any] = []
+
+    def gives(self, place: int) -> bool:
+        """Whether its next number is the one at this place. It goes on by one."""
+        while len(self._expected) <= place:
+            self._expected.append(self._draw_same())
+        return bool(self._draw() == self._expected[place])
+
+
+_same = Random(SEED)
+_python = _Watched(lambda: random.getrandbits(32), lambda: _same.getrandbits(32))
+
+_numpy: _Watched | None = None
+
+
+def _watched_numpy() -> _Watched | None:
+    global _numpy  # made once
+    found = numpy_random()
+    if _numpy is None and found is not None:
+        same = found.module.RandomState(SEED)
+        _numpy = _Watched(lambda: found.module.bytes(4), lambda: same.bytes(4))
+    return _numpy
+
+
+class Seeding:
+    """Entered for the length of a run; at its end all generators are as they were."""
+
+    def __init__(self, test: Test, *, is_wanted: bool = True) -> None:
+        self.test = test
+        """The test as it has to be called."""
+        self.is_on = False
+        """Whether that seeds all generators first."""
+        self._unseeded = test
+        self._is_wanted = is_wanted
+        self._saved: list[tuple[Generator, Any]] = []
+        self._places: dict[_Watched, int] = {}
+
+    def __enter__(self) -> Seeding:
+        self._is_wanted = self._is_wanted and _take()
+        if self._is_wanted:
+            self._saved = [(each, each.getstate()) for each in generators()]
+            seed_all(SEED)
+            numpy = _watched_numpy()
+            self._places = dict.fromkeys([_python] if numpy is None else [_python, numpy], 0)
+            if registered():
+                # Nothing is known of them but how they are seeded.
+                self.switch_on()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._is_wanted:
+            for generator, state in self._saved:
+                generator.setstate(state)
+            self._places = {}
+            _give_back()
+
+    def switch_on(self) -> None:
+        """From now on, seed before each case."""
+        self.is_on = True
+        self.test = self._seeded
+
+    def _seeded(self, case: Case) -> Any:
+        seed_all(SEED)
+        return self._unseeded(case)
+
+    def notice(self) -> bool:
+        """Look whether the test has used a generator: if so, switch on, and say True once."""
+        places = self._places
+        if self.is_on or not places:
+            return False
+        was_used = False
+        for each, place in places.items():
+            was_used |= not each.gives(place)
+            places[each] = place + 1
+        numpy = numpy_random()
+        if numpy is not None and len(places) == 1:
+            # The test was the first to import it.
+            self._saved.append((numpy, numpy.getstate()))
+            was_used = True
+        if was_used:
+            self.switch_on()
+        return was_used
+
+
+def _take() -> bool:
+    """Whether this thread may seed: if no other does."""
+    global _owner, _depth
+    with _taking:
+        if _depth and _owner != get_ident():
+            return False
+        _owner = get_ident()
+        _depth += 1
+        return True
+
+
+def _give_back() -> None:
+    global _depth
+    with _taking:
+        _depth -= 1
+
+
+def execute_alone(test: Test, case: RecordedCase) -> Trace:
+    """Run a test on one case that belongs to no run."""
+    with Seeding(test):
+        return execute(test, case)
