@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from shortlex.strategies.identifiers import uuids
     from shortlex.strategies.internet import emails
     from shortlex.strategies.iterating import iterables
-    from shortlex.strategies.randoms import randoms
+    from shortlex.strategies.methods import runner
+    from shortlex.strategies.randoms import random_module, randoms
     from shortlex.strategies.regex import from_regex
     from shortlex.strategies.slicing import slices
     from shortlex.strategies.zones import timezone_keys, timezones
@@ -63,8 +64,10 @@ __all__ = [
     "nothing",
     "one_of",
     "permutations",
+    "random_module",
     "randoms",
     "recursive",
+    "runner",
     "sampled_from",
     "sets",
     "shared",
@@ -90,7 +93,9 @@ _LATER = {
     "functions": "functions",
     "ip_addresses": "addresses",
     "iterables": "iterating",
+    "random_module": "randoms",
     "randoms": "randoms",
+    "runner": "methods",
     "slices": "slicing",
     "timedeltas": "calendar",
     "times": "calendar",

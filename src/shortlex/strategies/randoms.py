@@ -7,7 +7,9 @@ from random import Random
 from typing import Any
 
 from shortlex.core.case import Case
+from shortlex.core.integer import Integer
 from shortlex.errors import InvalidArgument
+from shortlex.random_state import seed_all
 from shortlex.strategies.drawn_random import METHODS, SEED, DrawnRandom, State
 from shortlex.strategies.lazy import lazy_once
 from shortlex.strategies.strategy import SearchStrategy
@@ -132,3 +134,41 @@ def randoms(
         if not isinstance(given, bool):
             raise InvalidArgument(f"randoms({name}={given!r}): must be True or False.")
     return (TrueRandoms if use_true_random else Randoms)(notes=note_method_calls)
+
+
+class RandomSeeder:
+    """Says with which seed the shared generators of random numbers began in this case."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+    def __repr__(self) -> str:
+        return f"RandomSeeder({self.seed})"
+
+
+class RandomModule(SearchStrategy[RandomSeeder]):
+    """Seeds the shared generators when drawn."""
+
+    known_empty = False
+
+    def do_draw(self, case: Case) -> RandomSeeder:
+        seed: int = case.choose(_ANY_SEED)
+        seed_all(seed)
+        return RandomSeeder(seed)
+
+    def __repr__(self) -> str:
+        return "random_module()"
+
+
+# No more bits: numpy takes none larger.
+_ANY_SEED = Integer(0, 2**32 - 1)
+_RANDOM_MODULE = RandomModule()
+
+
+def random_module() -> SearchStrategy[RandomSeeder]:
+    """Seed ``random``, ``numpy.random`` and what was registered with a drawn seed.
+
+    For tests of code that uses them, which otherwise see the same numbers in each case. The seed
+    reduces to 0.
+    """
+    return _RANDOM_MODULE
