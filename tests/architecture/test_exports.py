@@ -1,5 +1,6 @@
 """The public names, written down: changing a list here is changing the API."""
 
+from pkgutil import iter_modules
 from types import ModuleType
 
 import pytest
@@ -121,3 +122,9 @@ def test_every_exported_name_is_documented(module: ModuleType, name: str) -> Non
     assert docstring.strip()
     # A dataclass without a docstring is given its signature for one.
     assert not docstring.startswith(f"{name}(")
+
+
+def test_no_module_has_the_name_of_a_strategy() -> None:
+    # Whoever imported the module would have put it in the place of the function.
+    modules = {each.name for each in iter_modules(strategies.__path__)}
+    assert modules & set(STRATEGIES) == set()

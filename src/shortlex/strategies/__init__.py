@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from shortlex.strategies.complexes import complex_numbers
     from shortlex.strategies.decimal import decimals
     from shortlex.strategies.fraction import fractions
-    from shortlex.strategies.functions import functions
+    from shortlex.strategies.function import functions
     from shortlex.strategies.identifiers import uuids
     from shortlex.strategies.internet import emails
     from shortlex.strategies.iterating import iterables
     from shortlex.strategies.methods import runner
-    from shortlex.strategies.randoms import random_module, randoms
+    from shortlex.strategies.random_numbers import random_module, randoms
     from shortlex.strategies.regex import from_regex
     from shortlex.strategies.slicing import slices
     from shortlex.strategies.zones import timezone_keys, timezones
@@ -90,11 +90,11 @@ _LATER = {
     "emails": "internet",
     "fractions": "fraction",
     "from_regex": "regex",
-    "functions": "functions",
+    "functions": "function",
     "ip_addresses": "addresses",
     "iterables": "iterating",
-    "random_module": "randoms",
-    "randoms": "randoms",
+    "random_module": "random_numbers",
+    "randoms": "random_numbers",
     "runner": "methods",
     "slices": "slicing",
     "timedeltas": "calendar",

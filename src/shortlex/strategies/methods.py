@@ -22,7 +22,7 @@ class Runner(SearchStrategy[Any]):
         instance = current_self.get()
         if instance is not NOBODY:
             return instance
-        if self.default is NOBODY:
+        if self.default is ...:
             raise InvalidArgument(
                 "runner(): this test is not a method, so there is no instance. Make it a method "
                 "of a class, or give a value to use instead: runner(default=None)."
@@ -30,10 +30,10 @@ class Runner(SearchStrategy[Any]):
         return self.default
 
     def __repr__(self) -> str:
-        return f"runner({'' if self.default is NOBODY else f'default={self.default!r}'})"
+        return f"runner({'' if self.default is ... else f'default={self.default!r}'})"
 
 
-def runner(*, default: Any = NOBODY) -> SearchStrategy[Any]:
+def runner(*, default: Any = ...) -> SearchStrategy[Any]:
     """The instance of which the test is a method: what it has as ``self``.
 
     So strategies can be made of what the instance has: ``runner().flatmap(...)``. ``default`` is
