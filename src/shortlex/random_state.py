@@ -44,11 +44,15 @@ _registered: list[ref[Any]] = []
 
 
 def numpy_random() -> NumpyRandom | None:
-    """That of numpy, if somebody has imported it."""
-    global _numpy  # found once
-    if _numpy is None and (module := sys.modules.get("numpy.random")) is not None:
-        # Another thread may be in the middle of the import.
-        _numpy = NumpyRandom(module) if hasattr(module, "set_state") else None
+    """That of numpy, if somebody has imported it, and if it is of a kind that can be seeded."""
+    global _numpy
+    module = sys.modules.get("numpy.random")
+    # Not there before numpy 1.24, nor while another thread is in the middle of the import.
+    ask = getattr(module, "get_bit_generator", None)
+    if ask is None or type(ask()).__name__ != "MT19937":
+        return None
+    if _numpy is None:
+        _numpy = NumpyRandom(module)
     return _numpy
 
 

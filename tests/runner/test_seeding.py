@@ -23,14 +23,30 @@ FIRST = Random(0).random()
 """What ``random.random()`` gives in a case that is seeded."""
 
 
-@pytest.fixture(autouse=True)
-def same_state() -> Iterator[None]:
-    """Whatever a test does, the generators are afterwards as they were."""
+def numbers() -> list[float]:
+    """What comes next, some of it from what is kept between calls."""
+    return [random.gauss(0, 1), float(np.random.normal())] + [
+        number for _ in range(700) for number in (random.random(), float(np.random.random()))
+    ]
+
+
+@pytest.fixture(autouse=True, params=[0, 1, 623])
+def same_state(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Whatever a test does, the generators give afterwards what they would have given."""
     random.seed("something else")
     np.random.seed(77)
-    before = random.getstate(), str(np.random.get_state())
+    for _ in range(request.param):
+        random.getrandbits(32)
+        np.random.bytes(4)
+    if request.param == 1:
+        random.gauss(0, 1)
+        np.random.normal()
+    states = random.getstate(), np.random.get_state()
+    expected = numbers()
+    random.setstate(states[0])
+    np.random.set_state(states[1])
     yield
-    assert (random.getstate(), str(np.random.get_state())) == before
+    assert numbers() == expected
 
 
 def failure_of(test: Callable[[], None]) -> list[str]:
@@ -113,6 +129,45 @@ def test_a_test_that_does_not_use_it_is_not_seeded_before_each_case() -> None:
         assert seeding.notice()
         assert seeding.is_on
         assert not seeding.notice()
+
+
+def test_a_kind_of_generator_that_numpy_cannot_seed_is_left_alone() -> None:
+    usual = np.random.get_bit_generator()
+    seen: set[float] = set()
+
+    @settings(max_examples=10)
+    @given(st.integers())
+    def test(n: int) -> None:
+        seen.add(float(np.random.random()))
+
+    state = np.random.get_state()
+    np.random.set_bit_generator(np.random.PCG64(1))
+    try:
+        test()
+    finally:
+        np.random.set_bit_generator(usual)
+        np.random.set_state(state)
+    assert len(seen) == 10
+
+
+def test_what_is_used_between_two_tests_goes_on_after_the_second() -> None:
+    @settings(max_examples=10)
+    @given(st.integers())
+    def test(n: int) -> None:
+        random.random()
+
+    states = random.getstate(), np.random.get_state()
+    expected = numbers()
+    random.setstate(states[0])
+    np.random.set_state(states[1])
+    seen = [random.gauss(0, 1), float(np.random.normal())]
+    for place in range(700):
+        if place % 100 == 0:
+            test()
+        seen += [random.random(), float(np.random.random())]
+    assert seen == expected
+    random.setstate(states[0])
+    np.random.set_state(states[1])
 
 
 # Failures

@@ -239,6 +239,7 @@ def _enumerate(hunt: Hunt, least_rarity: float) -> float | None:
     runs_left = HOPELESS
     if hunt.statistics.valid:
         runs_left += HOPELESS + 10 * hunt.options.max_examples
+    met: set[int] = set()
     for size in count(1):
         has_larger = False
         indexes: list[int] | None = []
@@ -251,9 +252,14 @@ def _enumerate(hunt: Hunt, least_rarity: float) -> float | None:
             source = EnumerationSource(indexes)
             case = _EnumeratedCase(source, size)
             is_larger = _run_within(hunt, case)
-            rarity = min([each.rarity for each in case.domains if each is not MORE], default=1.0)
-            if rarity < least_rarity:
-                return rarity
+            count_before = len(met)
+            met.update(map(id, case.domains))
+            if len(met) > count_before:
+                rarity = min(
+                    [each.rarity for each in case.domains if each is not MORE], default=1.0
+                )
+                if rarity < least_rarity:
+                    return rarity
             has_larger = has_larger or is_larger
             indexes = source.following(skip_last=is_larger)
         if not has_larger:

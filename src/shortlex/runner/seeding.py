@@ -17,7 +17,6 @@ from shortlex.core.case import Case, RecordedCase
 from shortlex.core.trace import Trace
 from shortlex.random_state import (
     Generator,
-    generators,
     numpy_random,
     registered,
     seed_all,
@@ -34,34 +33,94 @@ _depth = 0
 
 
 class _Watched:
-    """A generator of which we know what comes after ``SEED``."""
+    """A generator that tells by its next number where it is: after ``SEED``, or where it was last.
 
-    def __init__(self, draw: Callable[[], Any], draw_same: Callable[[], Any]) -> None:
+    To read or to write a state takes longer than many cases do.
+    """
+
+    def __init__(
+        self,
+        generator: Generator,
+        draw: Callable[[], int],
+        draw_same: Callable[[], int],
+        kind: type[_PythonState] | type[_NumpyState],
+    ) -> None:
+        self.generator = generator
         self._draw = draw
+        """Takes one of the words that all its numbers are made of."""
         self._draw_same = draw_same
         """Of another generator, which was seeded alike and which nobody else uses."""
-        self._expected: list[Any] = []
+        self._expected: list[int] = []
+        self._kind = kind
+        self._state: Any = None
+        self._next = 0
+        """Where it was last, and what comes next there."""
+
+    def save(self) -> Any:
+        """Its state. It is of no more use before it is seeded or put back."""
+        if self._state is None:
+            self._state = self.generator.getstate()
+            self._next = self._draw()
+        elif self._next != (word := self._draw()) or self._kind.has_spare(self._state):
+            self._state = self._kind.stepped_back(self.generator.getstate())
+            self._next = word
+        return self._state
 
     def gives(self, place: int) -> bool:
-        """Whether its next number is the one at this place. It goes on by one."""
+        """Whether its next word is the one at this place after ``SEED``. It goes on by one."""
         while len(self._expected) <= place:
             self._expected.append(self._draw_same())
-        return bool(self._draw() == self._expected[place])
+        return self._draw() == self._expected[place]
+
+
+class _PythonState:
+    """``(version, (*words, how many of them are used up), a spare number of gauss())``."""
+
+    @staticmethod
+    def has_spare(state: Any) -> bool:
+        """Whether a number can be had for which no word is needed."""
+        return state[2] is not None
+
+    @staticmethod
+    def stepped_back(state: Any) -> Any:
+        """A state that gives the same as the one before, of which a word has been used."""
+        version, (*words, used), spare = state
+        return version, (*words, used - 1), spare
+
+
+class _NumpyState:
+    """``(name, words, how many of them are used up, whether there is a spare number, which)``."""
+
+    @staticmethod
+    def has_spare(state: Any) -> bool:
+        return bool(state[3])
+
+    @staticmethod
+    def stepped_back(state: Any) -> Any:
+        name, words, used, *spare = state
+        return (name, words, used - 1, *spare)
 
 
 _same = Random(SEED)
-_python = _Watched(lambda: random.getrandbits(32), lambda: _same.getrandbits(32))
+_python = _Watched(
+    random, lambda: random.getrandbits(32), lambda: _same.getrandbits(32), _PythonState
+)
 
 _numpy: _Watched | None = None
 
 
 def _watched_numpy() -> _Watched | None:
-    global _numpy  # made once
+    global _numpy
     found = numpy_random()
     if _numpy is None and found is not None:
-        same = found.module.RandomState(SEED)
-        _numpy = _Watched(lambda: found.module.bytes(4), lambda: same.bytes(4))
-    return _numpy
+        module, same = found.module, found.module.RandomState(SEED)
+        _numpy = _Watched(
+            found,
+            lambda: module.get_bit_generator().random_raw(),
+            lambda: int.from_bytes(same.bytes(4), "little"),
+            _NumpyState,
+        )
+    return None if found is None else _numpy
 
 
 class Seeding:
@@ -80,13 +139,15 @@ class Seeding:
     def __enter__(self) -> Seeding:
         self._is_wanted = self._is_wanted and _take()
         if self._is_wanted:
-            self._saved = [(each, each.getstate()) for each in generators()]
-            seed_all(SEED)
             numpy = _watched_numpy()
-            self._places = dict.fromkeys([_python] if numpy is None else [_python, numpy], 0)
-            if registered():
+            watched = [_python] if numpy is None else [_python, numpy]
+            self._saved = [(each.generator, each.save()) for each in watched]
+            self._places = dict.fromkeys(watched, 0)
+            if others := registered():
+                self._saved += [(each, each.getstate()) for each in others]
                 # Nothing is known of them but how they are seeded.
                 self.switch_on()
+            seed_all(SEED)
         return self
 
     def __exit__(self, *error: object) -> None:
