@@ -253,8 +253,8 @@ SAMPLES = [
     Sample(st.sampled_from("xyz", weights=[1, 2, 9]), "x", lambda v: v in "xyz"),
     Sample(st.one_of(st.none(), st.text(), weights=[1, 5]), None, of_type(str, type(None))),
     Sample(
-        st.one_of(st.one_of(st.booleans(), st.none(), weights=[9, 1]), st.text()).map(repr),
-        "False",
+        st.one_of(st.one_of(st.none(), st.booleans(), weights=[1, 9]), st.text()).map(repr),
+        "None",
         is_str,
     ),
     Sample(

@@ -15,12 +15,7 @@ from typing import Any
 
 from shortlex.core.case import Case, RecordedCase
 from shortlex.core.trace import Trace
-from shortlex.random_state import (
-    Generator,
-    numpy_random,
-    registered,
-    seed_all,
-)
+from shortlex.random_state import Generator, numpy_random, registered
 from shortlex.runner.execute import Test, execute
 
 SEED = 0
@@ -43,9 +38,12 @@ class _Watched:
         generator: Generator,
         draw: Callable[[], int],
         draw_same: Callable[[], int],
+        restart: Callable[[], object],
         kind: type[_PythonState] | type[_NumpyState],
     ) -> None:
         self.generator = generator
+        self.restart = restart
+        """Seeds it with ``SEED``."""
         self._draw = draw
         """Takes one of the words that all its numbers are made of."""
         self._draw_same = draw_same
@@ -102,25 +100,38 @@ class _NumpyState:
 
 
 _same = Random(SEED)
+_same.getrandbits(32)
+# Quicker than to seed it: the words are made already.
+_FRESH = _PythonState.stepped_back(_same.getstate())
+_same.setstate(_FRESH)
+
 _python = _Watched(
-    random, lambda: random.getrandbits(32), lambda: _same.getrandbits(32), _PythonState
+    random,
+    lambda: random.getrandbits(32),
+    lambda: _same.getrandbits(32),
+    lambda: random.setstate(_FRESH),
+    _PythonState,
 )
 
 _numpy: _Watched | None = None
 
 
-def _watched_numpy() -> _Watched | None:
+def _watched() -> list[_Watched]:
+    """Those generators that there are now."""
     global _numpy
     found = numpy_random()
-    if _numpy is None and found is not None:
+    if found is None:
+        return [_python]
+    if _numpy is None:
         module, same = found.module, found.module.RandomState(SEED)
         _numpy = _Watched(
             found,
             lambda: module.get_bit_generator().random_raw(),
             lambda: int.from_bytes(same.bytes(4), "little"),
+            lambda: module.seed(SEED),
             _NumpyState,
         )
-    return None if found is None else _numpy
+    return [_python, _numpy]
 
 
 class Seeding:
@@ -139,15 +150,14 @@ class Seeding:
     def __enter__(self) -> Seeding:
         self._is_wanted = self._is_wanted and _take()
         if self._is_wanted:
-            numpy = _watched_numpy()
-            watched = [_python] if numpy is None else [_python, numpy]
+            watched = _watched()
             self._saved = [(each.generator, each.save()) for each in watched]
             self._places = dict.fromkeys(watched, 0)
             if others := registered():
                 self._saved += [(each, each.getstate()) for each in others]
                 # Nothing is known of them but how they are seeded.
                 self.switch_on()
-            seed_all(SEED)
+            _restart()
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -163,7 +173,7 @@ class Seeding:
         self.test = self._seeded
 
     def _seeded(self, case: Case) -> Any:
-        seed_all(SEED)
+        _restart()
         return self._unseeded(case)
 
     def notice(self) -> bool:
@@ -175,14 +185,21 @@ class Seeding:
         for each, place in places.items():
             was_used |= not each.gives(place)
             places[each] = place + 1
-        numpy = numpy_random()
-        if numpy is not None and len(places) == 1:
+        if len(places) == 1 and (numpy := numpy_random()) is not None:
             # The test was the first to import it.
             self._saved.append((numpy, numpy.getstate()))
             was_used = True
         if was_used:
             self.switch_on()
         return was_used
+
+
+def _restart() -> None:
+    """Seed all generators."""
+    for each in _watched():
+        each.restart()
+    for other in registered():
+        other.seed(SEED)
 
 
 def _take() -> bool:
