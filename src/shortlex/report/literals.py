@@ -9,6 +9,8 @@ imports that they do: ``from decimal import Decimal``, ``import datetime``, the 
 
 A value is first described, here and in ``atoms``, as a tree of texts, and the tree is then
 laid out in lines by ``layout``.
+
+Size: all kinds of values are described by one class, which calls itself for their parts.
 """
 
 from __future__ import annotations

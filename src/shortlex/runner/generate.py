@@ -120,11 +120,7 @@ def _sample(hunt: Hunt, limit: int, patience: int) -> bool:
             case.choices = choices = []
             case.heard = {} if number & 15 < ECHO_CASES else None
             if number == look:
-                # Something to do besides: for each of the first cases, and then ever less often.
-                look = number + 1 if number < GROWING else 2 * number
-                case.scale = min(1.0, 0.1 + 0.9 * number / GROWING)
-                if (number > GROWING or not number & number - 1) and hunt.seeding.notice():
-                    test = hunt.test
+                look, test = _look(hunt, case, number), hunt.test
             ending = None
             try:
                 test(case)
@@ -151,6 +147,14 @@ def _sample(hunt: Hunt, limit: int, patience: int) -> bool:
         current.reset(outer)
         case.finish()
     return repeats >= patience
+
+
+def _look(hunt: Hunt, case: RandomCase, number: int) -> int:
+    """What is done for each of the first cases, and then ever less often. Says for which next."""
+    case.scale = min(1.0, 0.1 + 0.9 * number / GROWING)
+    if number > GROWING or not number & number - 1:
+        hunt.seeding.notice()
+    return number + 1 if number < GROWING else 2 * number
 
 
 def _is_new(case: RandomCase, choices: list[Choice]) -> bool:
