@@ -20,6 +20,7 @@ from shortlex.control import (
 from shortlex.decorators import given, is_shortlex_test, reproduce_failure, seed
 from shortlex.explicit import example
 from shortlex.finding import find
+from shortlex.random_state import register_random
 from shortlex.settings import Phase, Verbosity, settings
 
 __version__ = "0.1.0"
@@ -36,6 +37,7 @@ __all__ = [
     "given",
     "is_shortlex_test",
     "note",
+    "register_random",
     "reject",
     "reproduce_failure",
     "seed",

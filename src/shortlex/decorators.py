@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable
 from functools import partial, wraps
 from typing import Any, NoReturn, TypeVar
 from zlib import crc32
 
-from shortlex.control import current
+from shortlex.control import NOBODY, current, current_self
 from shortlex.errors import DidNotReproduce, InvalidArgument, ShortlexException
 from shortlex.explicit import run_examples
 from shortlex.properties import Property
@@ -111,6 +112,7 @@ def _call(
     """One call of a decorated test. What it must raise; None if it passes."""
     options: settings = getattr(wrapper, "_shortlex_settings", settings.default)
     session = active.get() or _ALONE
+    instance = current_self.set(_instance_in(args))
     try:
         options = _with_environment(options)
         if session.options is not None:
@@ -122,6 +124,17 @@ def _call(
 
             trim(error)
         return error
+    finally:
+        current_self.reset(instance)
+
+
+def _instance_in(args: tuple[Any, ...]) -> object:
+    """The instance of which the test is a method, if it is one: its first argument."""
+    # mock.patch adds arguments, too.
+    mock = sys.modules.get("unittest.mock")
+    if not args or (mock is not None and isinstance(args[0], mock.NonCallableMock)):
+        return NOBODY
+    return args[0]
 
 
 def _with_environment(options: settings) -> settings:
@@ -153,7 +166,7 @@ def _outcome(
         )
     args, kwargs = arrange_call(wrapper, tested.strategies, args, kwargs)
     tested.check()
-    body = tested.body(options, session.wrap)
+    body = tested.body(options, session.wrap, current_self.get())
     test = tested.test_function(args, kwargs, body)
     token = session.token or getattr(wrapper, "_shortlex_token", None)
     if token is not None:

@@ -1,5 +1,6 @@
 """The public names, written down: changing a list here is changing the API."""
 
+from pkgutil import iter_modules
 from types import ModuleType
 
 import pytest
@@ -19,6 +20,7 @@ TOP = [
     "given",
     "is_shortlex_test",
     "note",
+    "register_random",
     "reject",
     "reproduce_failure",
     "seed",
@@ -48,6 +50,7 @@ STRATEGIES = [
     "fractions",
     "from_regex",
     "frozensets",
+    "functions",
     "integers",
     "ip_addresses",
     "iterables",
@@ -57,7 +60,10 @@ STRATEGIES = [
     "nothing",
     "one_of",
     "permutations",
+    "random_module",
+    "randoms",
     "recursive",
+    "runner",
     "sampled_from",
     "sets",
     "shared",
@@ -119,3 +125,9 @@ def test_every_exported_name_is_documented(module: ModuleType, name: str) -> Non
     assert docstring.strip()
     # A dataclass without a docstring is given its signature for one.
     assert not docstring.startswith(f"{name}(")
+
+
+def test_no_module_has_the_name_of_a_strategy() -> None:
+    # Whoever imported the module would have put it in the place of the function.
+    modules = {each.name for each in iter_modules(strategies.__path__)}
+    assert modules & set(STRATEGIES) == set()

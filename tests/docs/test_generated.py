@@ -46,4 +46,4 @@ def test_every_strategy_is_shown_with_its_values(name: str, function: object) ->
     assert rows
     assert [row for row in rows if len(row) != 3] == []
     drawn = [row[1].count("<br>") + 1 for row in rows if not row[1].startswith("what")]
-    assert all(count == 3 for count in drawn) or name in ("booleans", "just", "none")
+    assert all(count == 3 for count in drawn) or name in ("booleans", "just", "none", "runner")

@@ -20,6 +20,7 @@ from decimal import Decimal
 from fractions import Fraction
 from ipaddress import IPv4Address, IPv4Network, IPv6Address
 from math import hypot, inf, nan
+from random import Random
 from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
@@ -279,6 +280,29 @@ SAMPLES = [
     Sample(st.sampled_from(Colour), Colour.RED, of_type(Colour)),
     Sample(st.sampled_from(Access), Access.RUN, of_type(Access)),
     Sample(st.sampled_from(OrderedDict(b=1, a=2)), "b", lambda v: v in "ab"),
+    Sample(st.booleans(p=0.9), False, is_bool),
+    Sample(st.sampled_from("xyz", weights=[1, 2, 9]), "x", lambda v: v in "xyz"),
+    Sample(st.one_of(st.none(), st.text(), weights=[1, 5]), None, of_type(str, type(None))),
+    Sample(
+        st.one_of(st.one_of(st.none(), st.booleans(), weights=[1, 9]), st.text()).map(repr),
+        "None",
+        is_str,
+    ),
+    Sample(
+        st.randoms(use_true_random=True).map(lambda r: r.random()),
+        Random(0).random(),
+        within(0, 1),
+    ),
+    Sample(st.randoms().map(lambda r: r.sample(range(9), 3)), [0, 1, 2], all_of(list, is_int)),
+    Sample(
+        st.functions(like=lambda x: 0, returns=st.integers(), pure=True).map(
+            lambda f: (f(1), f(1))
+        ),
+        (0, 0),
+        lambda v: v[0] == v[1],
+    ),
+    Sample(st.random_module().map(repr), "RandomSeeder(0)", is_str),
+    Sample(st.runner(default=3), 3, is_int),
     Sample(st.integers() | st.text(), 0, of_type(int, str)),
     Sample(st.one_of(st.none(), st.nothing(), st.text()), None, of_type(str, type(None))),
     Sample(st.one_of(st.booleans()), False, is_bool),

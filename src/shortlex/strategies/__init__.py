@@ -22,9 +22,12 @@ if TYPE_CHECKING:
     from shortlex.strategies.complexes import complex_numbers
     from shortlex.strategies.decimal import decimals
     from shortlex.strategies.fraction import fractions
+    from shortlex.strategies.function import functions
     from shortlex.strategies.identifiers import uuids
     from shortlex.strategies.internet import emails
     from shortlex.strategies.iterating import iterables
+    from shortlex.strategies.methods import runner
+    from shortlex.strategies.random_numbers import random_module, randoms
     from shortlex.strategies.regex import from_regex
     from shortlex.strategies.slicing import slices
     from shortlex.strategies.zones import timezone_keys, timezones
@@ -51,6 +54,7 @@ __all__ = [
     "fractions",
     "from_regex",
     "frozensets",
+    "functions",
     "integers",
     "ip_addresses",
     "iterables",
@@ -60,7 +64,10 @@ __all__ = [
     "nothing",
     "one_of",
     "permutations",
+    "random_module",
+    "randoms",
     "recursive",
+    "runner",
     "sampled_from",
     "sets",
     "shared",
@@ -83,8 +90,12 @@ _LATER = {
     "emails": "internet",
     "fractions": "fraction",
     "from_regex": "regex",
+    "functions": "function",
     "ip_addresses": "addresses",
     "iterables": "iterating",
+    "random_module": "random_numbers",
+    "randoms": "random_numbers",
+    "runner": "methods",
     "slices": "slicing",
     "timedeltas": "calendar",
     "times": "calendar",

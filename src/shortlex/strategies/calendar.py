@@ -9,7 +9,7 @@ from shortlex.core.boolean import Boolean
 from shortlex.core.case import Case
 from shortlex.errors import InvalidArgument
 from shortlex.strategies.choosing import none
-from shortlex.strategies.fields import DAY, MICROSECOND, MONTH, Fields, Limits, Parts
+from shortlex.strategies.date_fields import DAY, MICROSECOND, MONTH, Fields, Limits, Parts
 from shortlex.strategies.lazy import lazy
 from shortlex.strategies.moments import is_skipped, moment_after, unfolded
 from shortlex.strategies.strategy import SearchStrategy, check_strategy
