@@ -61,6 +61,11 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "st.from_regex(r'^(yes|no)$')",
         "st.from_regex(r'(?i)[^a-z]+', alphabet='abcABC123')",
     ),
+    "from_type": (
+        "st.from_type(dict[str, int | None])",
+        "st.from_type(tuple[Literal['red', 'green'], ...])",
+        "st.from_type(Account)",
+    ),
     "frozensets": ("st.frozensets(st.integers(0, 9), max_size=4)",),
     "integers": ("st.integers()", "st.integers(0, 100)", "st.integers(max_value=-5)"),
     "just": ("st.just('this')",),
@@ -74,6 +79,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "one_of": ("st.one_of(st.booleans(), st.integers(), st.text('abc'))",),
     "permutations": ("st.permutations('abcd')",),
     "recursive": ("st.recursive(st.booleans(), st.lists, max_leaves=4)",),
+    "register_type_strategy": (),
     "sampled_from": ("st.sampled_from(['red', 'green', 'blue'])", "st.sampled_from(range(10**9))"),
     "sets": ("st.sets(st.integers(0, 9), max_size=4)",),
     "shared": ("st.tuples(one, one)",),
@@ -129,6 +135,15 @@ DEFINITIONS: dict[str, str] = {
     "deferred": """
         trees = st.deferred(lambda: st.none() | st.booleans() | st.tuples(trees, trees))
     """,
+    "from_type": """
+        from dataclasses import dataclass
+        from typing import Literal
+
+        @dataclass
+        class Account:
+            name: str
+            balance: int = 0
+    """,
     "shared": """
         one = st.shared(st.integers(0, 99))
     """,
@@ -140,7 +155,7 @@ CASE = ("draw", "start_span", "stop_span", "incur_cost", "write", "note", "rejec
         "mark_interesting")  # fmt: skip
 
 TOP = {
-    "A property": ("given", "example", "find"),
+    "A property": ("given", "infer", "example", "find"),
     "How it is run": ("settings", "seed", "reproduce_failure"),
     "Inside a test": ("assume", "reject", "note", "event", "target"),
     "For tools": ("currently_in_test_context", "is_shortlex_test", "__version__"),
@@ -317,6 +332,11 @@ def top_level_page() -> str:
             thing = getattr(shortlex, name)
             if name == "__version__":
                 parts += ["### \\_\\_version\\_\\_", "The version of the library, as a string."]
+            elif name == "infer":
+                parts += [
+                    "### infer",
+                    "`...`, for those who like a word better, as in `@given(x=infer)`.",
+                ]
             elif name in ("settings", "Phase", "Verbosity"):
                 parts += [f"### {name}", f"See [settings](settings.md). {summary(thing)}"]
             else:

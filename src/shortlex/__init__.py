@@ -17,7 +17,7 @@ from shortlex.control import (
     reject,
     target,
 )
-from shortlex.decorators import given, is_shortlex_test, reproduce_failure, seed
+from shortlex.decorators import given, infer, is_shortlex_test, reproduce_failure, seed
 from shortlex.explicit import example
 from shortlex.finding import find
 from shortlex.settings import Phase, Verbosity, settings
@@ -34,6 +34,7 @@ __all__ = [
     "example",
     "find",
     "given",
+    "infer",
     "is_shortlex_test",
     "note",
     "reject",

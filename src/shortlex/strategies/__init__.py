@@ -6,9 +6,10 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from shortlex.strategies.building import builds
 from shortlex.strategies.choosing import just, none, nothing, sampled_from
 from shortlex.strategies.collections import frozensets, lists, permutations, sets, tuples
-from shortlex.strategies.composing import DataObject, DrawFn, builds, composite, data, shared
+from shortlex.strategies.composing import DataObject, DrawFn, composite, data, shared
 from shortlex.strategies.mappings import dictionaries, fixed_dictionaries
 from shortlex.strategies.numbers import booleans, floats, integers
 from shortlex.strategies.recursion import deferred, recursive
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from shortlex.strategies.iterating import iterables
     from shortlex.strategies.regex import from_regex
     from shortlex.strategies.slicing import slices
+    from shortlex.strategies.types import from_type, register_type_strategy
     from shortlex.strategies.zones import timezone_keys, timezones
 
 __all__ = [
@@ -50,6 +52,7 @@ __all__ = [
     "floats",
     "fractions",
     "from_regex",
+    "from_type",
     "frozensets",
     "integers",
     "ip_addresses",
@@ -61,6 +64,7 @@ __all__ = [
     "one_of",
     "permutations",
     "recursive",
+    "register_type_strategy",
     "sampled_from",
     "sets",
     "shared",
@@ -83,8 +87,10 @@ _LATER = {
     "emails": "internet",
     "fractions": "fraction",
     "from_regex": "regex",
+    "from_type": "types",
     "ip_addresses": "addresses",
     "iterables": "iterating",
+    "register_type_strategy": "types",
     "slices": "slicing",
     "timedeltas": "calendar",
     "times": "calendar",
