@@ -79,7 +79,6 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "one_of": ("st.one_of(st.booleans(), st.integers(), st.text('abc'))",),
     "permutations": ("st.permutations('abcd')",),
     "recursive": ("st.recursive(st.booleans(), st.lists, max_leaves=4)",),
-    "register_type_strategy": (),
     "sampled_from": ("st.sampled_from(['red', 'green', 'blue'])", "st.sampled_from(range(10**9))"),
     "sets": ("st.sets(st.integers(0, 9), max_size=4)",),
     "shared": ("st.tuples(one, one)",),
@@ -150,6 +149,7 @@ DEFINITIONS: dict[str, str] = {
 }
 
 TYPES = ("DataObject", "DrawFn", "SearchStrategy")
+REGISTER = "register_type_strategy"
 DERIVED = ("map", "filter", "flatmap", "example")
 CASE = ("draw", "start_span", "stop_span", "incur_cost", "write", "note", "reject",
         "mark_interesting")  # fmt: skip
@@ -185,7 +185,7 @@ def pages() -> dict[str, str]:
 
 
 def strategies_page() -> str:
-    check_covered(strategies, [*EXAMPLES, *TYPES])
+    check_covered(strategies, [*EXAMPLES, *TYPES, REGISTER])
     namespace = definitions()
     parts = [
         "# Strategies",
@@ -215,7 +215,9 @@ def strategies_page() -> str:
     parts += ["## Every strategy", prose(strategies.SearchStrategy.__doc__)]
     for name in DERIVED:
         parts += described(f".{name}", getattr(strategies.SearchStrategy, name))
-    parts += ["`a | b` is `one_of(a, b)`.", "## Types for annotations"]
+    parts += ["`a | b` is `one_of(a, b)`.", f"## {REGISTER}"]
+    parts += described(REGISTER, strategies.register_type_strategy)
+    parts.append("## Types for annotations")
     parts += [f"`{name}`: {prose(getattr(strategies, name).__doc__)}" for name in TYPES[:2]]
     parts.append("`DataObject.draw`: " + prose(strategies.DataObject.draw.__doc__))
     return "\n\n".join(parts)

@@ -45,7 +45,7 @@ class Cat(Struct, tag=True):
 
 def test_a_struct_gets_its_fields() -> None:
     assert draw_simplest(st.from_type(Point)) == Point(0)
-    assert find_simplest(st.from_type(Point), lambda one: one.parent) == Point(0, parent=Point(0))
+    assert find_simplest(st.from_type(Point), lambda one: one.parent).parent == Point(0)
     assert find_simplest(st.from_type(Point), lambda one: one.names) == Point(0, names=[""])
 
 
