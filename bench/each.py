@@ -112,6 +112,7 @@ EACH = (
         "datetimes(timezones=timezones())",
         lambda st: st.datetimes(timezones=st.timezones()),
     ),
+    _row("from_type", "from_type(list[int])", lambda st: st.from_type(list[int])),
     _row(
         "functions",
         "functions(like=..., returns=integers()), called once",

@@ -63,6 +63,11 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "st.from_regex(r'(?i)[^a-z]+', alphabet='abcABC123')",
     ),
     "functions": ("st.functions(returns=st.integers(0, 99)).map(lambda f: f())",),
+    "from_type": (
+        "st.from_type(dict[str, int | None])",
+        "st.from_type(tuple[Literal['red', 'green'], ...])",
+        "st.from_type(Account)",
+    ),
     "frozensets": ("st.frozensets(st.integers(0, 9), max_size=4)",),
     "integers": ("st.integers()", "st.integers(0, 100)", "st.integers(max_value=-5)"),
     "just": ("st.just('this')",),
@@ -141,18 +146,28 @@ DEFINITIONS: dict[str, str] = {
     "deferred": """
         trees = st.deferred(lambda: st.none() | st.booleans() | st.tuples(trees, trees))
     """,
+    "from_type": """
+        from dataclasses import dataclass
+        from typing import Literal
+
+        @dataclass
+        class Account:
+            name: str
+            balance: int = 0
+    """,
     "shared": """
         one = st.shared(st.integers(0, 99))
     """,
 }
 
 TYPES = ("DataObject", "DrawFn", "SearchStrategy")
+REGISTER = "register_type_strategy"
 DERIVED = ("map", "filter", "flatmap", "example")
 CASE = ("draw", "start_span", "stop_span", "incur_cost", "write", "note", "reject",
         "mark_interesting")  # fmt: skip
 
 TOP = {
-    "A property": ("given", "example", "find"),
+    "A property": ("given", "infer", "example", "find"),
     "How it is run": ("settings", "seed", "reproduce_failure", "register_random"),
     "Inside a test": ("assume", "reject", "note", "event", "target"),
     "For tools": ("currently_in_test_context", "is_shortlex_test", "__version__"),
@@ -182,7 +197,7 @@ def pages() -> dict[str, str]:
 
 
 def strategies_page() -> str:
-    check_covered(strategies, [*EXAMPLES, *TYPES])
+    check_covered(strategies, [*EXAMPLES, *TYPES, REGISTER])
     namespace = definitions()
     parts = [
         "# Strategies",
@@ -212,7 +227,9 @@ def strategies_page() -> str:
     parts += ["## Every strategy", prose(strategies.SearchStrategy.__doc__)]
     for name in DERIVED:
         parts += described(f".{name}", getattr(strategies.SearchStrategy, name))
-    parts += ["`a | b` is `one_of(a, b)`.", "## Types for annotations"]
+    parts += ["`a | b` is `one_of(a, b)`.", f"## {REGISTER}"]
+    parts += described(REGISTER, strategies.register_type_strategy)
+    parts.append("## Types for annotations")
     parts += [f"`{name}`: {prose(getattr(strategies, name).__doc__)}" for name in TYPES[:2]]
     parts.append("`DataObject.draw`: " + prose(strategies.DataObject.draw.__doc__))
     return "\n\n".join(parts)
@@ -329,6 +346,11 @@ def top_level_page() -> str:
             thing = getattr(shortlex, name)
             if name == "__version__":
                 parts += ["### \\_\\_version\\_\\_", "The version of the library, as a string."]
+            elif name == "infer":
+                parts += [
+                    "### infer",
+                    "`...`, for those who like a word better, as in `@given(x=infer)`.",
+                ]
             elif name in ("settings", "Phase", "Verbosity"):
                 parts += [f"### {name}", f"See [settings](settings.md). {summary(thing)}"]
             else:

@@ -17,7 +17,7 @@ from shortlex.control import (
     reject,
     target,
 )
-from shortlex.decorators import given, is_shortlex_test, reproduce_failure, seed
+from shortlex.decorators import given, infer, is_shortlex_test, reproduce_failure, seed
 from shortlex.explicit import example
 from shortlex.finding import find
 from shortlex.random_state import register_random
@@ -35,6 +35,7 @@ __all__ = [
     "example",
     "find",
     "given",
+    "infer",
     "is_shortlex_test",
     "note",
     "register_random",

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable
 from functools import partial, wraps
+from types import EllipsisType
 from typing import Any, NoReturn, TypeVar
 from zlib import crc32
 
@@ -22,6 +23,9 @@ from shortlex.session import Session, active
 from shortlex.settings import Phase, Verbosity, settings
 from shortlex.strategies.strategy import SearchStrategy
 
+infer = ...
+"""Stands for a strategy that is to be inferred, where ``...`` would be hard to read."""
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 VARIABLE = "SHORTLEX_VERBOSITY"
@@ -37,12 +41,13 @@ def is_shortlex_test(function: object) -> bool:
 
 
 def given(
-    *positional: SearchStrategy[Any], **named: SearchStrategy[Any]
+    *positional: SearchStrategy[Any] | EllipsisType, **named: SearchStrategy[Any] | EllipsisType
 ) -> Callable[[Callable[..., Any]], Callable[..., None]]:
     """Run a test with many values of the strategies, and report the simplest that fail.
 
     Strategies by position fill the parameters from the right, by keyword those of that name.
-    Other parameters stay, for fixtures, ``parametrize`` or ``self``.
+    Other parameters stay, for fixtures, ``parametrize`` or ``self``. With ``...`` for a strategy
+    it is inferred from the annotation of the parameter; ``@given(...)`` infers all of them.
     """
 
     def decorate(test: Callable[..., Any]) -> Callable[..., None]:

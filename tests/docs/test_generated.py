@@ -10,7 +10,7 @@ from blocks import ROOT
 
 from shortlex import provisional, strategies
 
-TYPES = {"DataObject", "DrawFn", "SearchStrategy"}
+TYPES = {"DataObject", "DrawFn", "SearchStrategy", "register_type_strategy"}
 STRATEGIES = [
     *((name, getattr(strategies, name)) for name in strategies.__all__ if name not in TYPES),
     *((f"provisional.{name}", getattr(provisional, name)) for name in provisional.__all__),

@@ -27,6 +27,7 @@ NO_VALUES = {
     "SearchStrategy",
     "nothing",
     "random_module",
+    "register_type_strategy",
     "runner",
 }
 """Exported, but there is nothing to make: add what draws no values of its own."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 import datetime as datetime_module
 import enum
 import re
+import typing
 import zoneinfo
 from collections import OrderedDict
 from collections.abc import Callable
@@ -25,6 +26,7 @@ from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
+import tests
 from shortlex import strategies as st
 from shortlex.core.case import Case
 from shortlex.laws.strategy_laws import UNKNOWN
@@ -52,6 +54,12 @@ class Access(enum.Flag):
 class Point:
     x: int
     y: int = 0
+
+
+@dataclass(frozen=True)
+class Node:
+    value: int
+    below: tuple[Node, ...] = ()
 
 
 def is_even(value: int) -> bool:
@@ -97,7 +105,10 @@ NAMES: dict[str, Any] = {name: getattr(st, name) for name in st.__all__} | {
     "urls": urls,
     "nan": nan,
     "st": st,
-    **{each.__name__: each for each in (Colour, Access, Point, Dice, is_even, pair_of, ascending)},
+    **{
+        each.__name__: each
+        for each in (Colour, Access, Point, Node, Dice, is_even, pair_of, ascending)
+    },
     "TREE": TREE,
     "NESTED": NESTED,
     "EVEN": EVEN,
@@ -105,7 +116,9 @@ NAMES: dict[str, Any] = {name: getattr(st, name) for name in st.__all__} | {
     "Decimal": Decimal,
     "Fraction": Fraction,
     "datetime": datetime_module,
+    "typing": typing,
     "zoneinfo": zoneinfo,
+    "tests": tests,
     "OrderedDict": OrderedDict,
 }
 
@@ -357,6 +370,13 @@ SAMPLES = [
     Sample(st.permutations([3, 1, 2]), [3, 1, 2], lambda v: sorted(v) == [1, 2, 3]),
     Sample(st.builds(Point, st.integers(0, 5), y=st.integers(0, 5)), Point(0, 0), of_type(Point)),
     Sample(st.builds(dict), {}, lambda v: v == {}),
+    Sample(st.builds(Point), Point(0), of_type(Point)),
+    Sample(st.builds(Point, y=...), Point(0), of_type(Point)),
+    Sample(st.from_type(Point), Point(0), of_type(Point)),
+    Sample(st.from_type(Node), Node(0), of_type(Node)),
+    Sample(st.from_type(dict[str, int | None]), {}, of_type(dict)),
+    Sample(st.from_type(list[Node] | None), None, of_type(list, type(None))),
+    Sample(st.from_type(typing.Literal["b", "a"]), "b", lambda v: v in ("a", "b")),
     Sample(ascending(), (0, 0), lambda v: 0 <= v[0] <= v[1]),
     Sample(ascending(least=7), (7, 7), lambda v: 7 <= v[0] <= v[1]),
     Sample(st.integers().map(str), "0", is_str),

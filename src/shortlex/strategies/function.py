@@ -194,10 +194,9 @@ def _inferred(imitation: Imitation) -> SearchStrategy[Any]:
     if imitation.kind in (Kind.GENERATOR, Kind.ASYNC_GENERATOR):
         # Annotated as what is iterated over, which says what is yielded.
         annotation = (*typing.get_args(annotation), Any)[0]
-    from shortlex import strategies
+    from shortlex.strategies.types import from_type
 
-    from_type: Callable[[Any], SearchStrategy[Any]] | None = getattr(strategies, "from_type", None)
-    return none() if from_type is None else from_type(annotation)
+    return from_type(annotation)
 
 
 def _evaluated(annotation: str, imitation: Imitation) -> Any:

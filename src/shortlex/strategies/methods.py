@@ -37,7 +37,7 @@ def runner(*, default: Any = ...) -> SearchStrategy[Any]:
     """The instance of which the test is a method: what it has as ``self``.
 
     So strategies can be made of what the instance has: ``runner().flatmap(...)``. ``default`` is
-    for a test that is no method, where this is an error otherwise. It reduces to nothing else: there
-    is one value.
+    for a test that is no method, where this is an error otherwise. It is one value, and
+    reduces to nothing else.
     """
     return Runner(default)
