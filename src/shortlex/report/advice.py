@@ -40,7 +40,8 @@ def health_words(check: HealthCheck, result: Result, options: settings) -> str:
     if check is HealthCheck.data_too_large:
         return (
             f"{statistics.overruns:,} of {statistics.tried:,} cases wanted more than "
-            f"{options.max_choices:,} choices and were dropped. Make the data smaller, or raise settings(max_choices=...)."
+            f"{options.max_choices:,} choices and were dropped. Make the data smaller, "
+            "or raise settings(max_choices=...)."
         )
     if check is HealthCheck.large_base_example:
         return (
