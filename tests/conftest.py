@@ -9,8 +9,13 @@ from collections.abc import Callable
 import pytest
 
 from shortlex import Phase, settings
+from shortlex.ci import PRESENT, TRUE
 
 pytest_plugins = ["pytester"]
+
+# Tests, and what they start, run in the same way here and in CI. BUILD_NUMBER is pytest's own.
+for _name in (*PRESENT, *TRUE, "BUILD_NUMBER"):
+    os.environ.pop(_name, None)
 
 # Not from what is active, which the environment may have chosen. What a failure means is explained
 # where that is what is tested: it takes calls of the test.

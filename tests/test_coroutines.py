@@ -80,7 +80,7 @@ def test_a_loop_that_others_have_set_stays_set() -> None:
     asyncio.set_event_loop(loop)
     try:
         test()
-        assert asyncio.get_event_loop_policy().get_event_loop() is loop
+        assert asyncio.get_event_loop() is loop
     finally:
         asyncio.set_event_loop(None)
         loop.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
-_PRESENT = (
+PRESENT = (
     "CI",
     "CODEBUILD_BUILD_ID",
     "GITLAB_CI",
@@ -16,14 +16,14 @@ _PRESENT = (
 )
 """Variables that CI services set to anything."""
 
-_TRUE = ("BUILDKITE", "CIRCLECI", "CIRRUS_CI", "GITHUB_ACTIONS", "TF_BUILD")
+TRUE = ("BUILDKITE", "CIRCLECI", "CIRRUS_CI", "GITHUB_ACTIONS", "TF_BUILD")
 """Variables that they set to true."""
 
 
 def is_ci(environment: Mapping[str, str]) -> bool:
     """Whether an environment is that of a CI service."""
-    return any(name in environment for name in _PRESENT) or any(
-        environment.get(name, "").lower() == "true" for name in _TRUE
+    return any(name in environment for name in PRESENT) or any(
+        environment.get(name, "").lower() == "true" for name in TRUE
     )
 
 
