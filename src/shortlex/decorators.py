@@ -7,13 +7,13 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from functools import wraps
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import Any, NoReturn, TypeVar
 from zlib import crc32
 
 from shortlex.control import NOBODY, current, current_self
 from shortlex.errors import DidNotReproduce, InvalidArgument, ShortlexException
 from shortlex.explicit import run_examples
-from shortlex.properties import Property
+from shortlex.properties import Property, surroundings_of
 from shortlex.runner.execute import Test
 from shortlex.runner.observer import Observer
 from shortlex.runner.result import Failure
@@ -23,9 +23,6 @@ from shortlex.session import Session, active
 from shortlex.settings import HealthCheck, Phase, Verbosity, settings
 from shortlex.strategies.strategy import SearchStrategy
 from shortlex.watching import advise, run_watched
-
-if TYPE_CHECKING:
-    from shortlex.unittest_cases import Surroundings
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -171,7 +168,7 @@ def _outcome(
     _check_not_nested(tested, options)
     args, kwargs = arrange_call(wrapper, tested.strategies, args, kwargs)
     tested.check()
-    surroundings = _surroundings_of(args)
+    surroundings = surroundings_of(args)
     leaks: Counter[str] = Counter()
     body = tested.body(
         options,
@@ -199,16 +196,6 @@ def _outcome(
         return _search(tested.name, test, seed, options, session, leaks)
 
     return run_cases() if surroundings is None else surroundings.during(run_cases)
-
-
-def _surroundings_of(args: tuple[Any, ...]) -> Surroundings | None:
-    """What unittest sets up around the cases of a method."""
-    if not args:
-        # Most tests are functions: those that may be methods pay for the import.
-        return None
-    from shortlex.unittest_cases import surroundings_of
-
-    return surroundings_of(args[0])
 
 
 def _check_not_nested(tested: Property, options: settings) -> None:

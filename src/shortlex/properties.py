@@ -195,6 +195,16 @@ class Property:
         )
 
 
+def surroundings_of(args: tuple[Any, ...]) -> Surroundings | None:
+    """What unittest sets up around the cases of a method."""
+    if not args:
+        # Most tests are functions: those that may be methods pay for the import.
+        return None
+    from shortlex.unittest_cases import surroundings_in
+
+    return surroundings_in(args[0])
+
+
 def _timed(inner: Callable[..., Any], seconds: float) -> Callable[..., Any]:
     """The same function, which raises when it took too much CPU time."""
     from time import thread_time

@@ -19,7 +19,7 @@ from shortlex.coroutines import Begin, Run
 from shortlex.runner.execute import is_failure
 
 
-def surroundings_of(test: Any) -> Surroundings | None:
+def surroundings_in(test: Any) -> Surroundings | None:
     """What is around the cases of a method of ``test``; None if that is no unittest.TestCase."""
     # Whoever has made a TestCase has imported its module, so nothing need be imported here.
     unittest = sys.modules.get("unittest")

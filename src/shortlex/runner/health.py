@@ -17,6 +17,7 @@ from shortlex.core.source import RandomSource
 from shortlex.errors import StopCase, UnsatisfiedAssumption
 from shortlex.runner.execute import Test
 from shortlex.runner.result import FEW, Drawing, Health, Result
+from shortlex.runner.seeding import Seeding
 from shortlex.runner.sketch import Sketch
 from shortlex.settings import HealthCheck, settings
 
@@ -39,7 +40,9 @@ def examine(test: Test, options: settings, result: Result) -> Health:
     if 2 * statistics.simplest_size > options.max_choices:
         found.add(HealthCheck.large_base_example)
     if statistics.is_slow and HealthCheck.too_slow not in options.suppress_health_check:
-        drawing = _measure_drawing(test, options, result)
+        # As the run did: strategies may use the shared generators of random numbers.
+        with Seeding(test):
+            drawing = _measure_drawing(test, options, result)
         if drawing.share > 0.5:
             found.add(HealthCheck.too_slow)
     wanted = found.difference(options.suppress_health_check)
