@@ -171,7 +171,7 @@ TOP = {
     "How it is run": ("settings", "seed", "reproduce_failure", "register_random"),
     "Inside a test": ("assume", "reject", "note", "event", "target"),
     "For tools": ("currently_in_test_context", "is_shortlex_test", "__version__"),
-    "Enumerations": ("Phase", "Verbosity"),
+    "Enumerations": ("HealthCheck", "Phase", "Verbosity"),
 }
 
 # What a docstring does not say, because it knows of no plugin, or of the day when all is done.
@@ -298,10 +298,13 @@ def settings_page() -> str:
         *enumeration(shortlex.Phase),
         "## Verbosity",
         *enumeration(shortlex.Verbosity),
+        "## HealthCheck",
+        *enumeration(shortlex.HealthCheck),
         "## Profiles",
         (
-            "`settings.default` is what the active profile says; it is called `default` unless "
-            "another was loaded."
+            "`settings.default` is what the active profile says. Two are there from the start: "
+            "`default`, and `ci`, which is active from the start [where a CI service runs "
+            "it](../how-to/run-in-ci.md)."
         ),
     ]
     for name in profiles:
@@ -351,7 +354,7 @@ def top_level_page() -> str:
                     "### infer",
                     "`...`, for those who like a word better, as in `@given(x=infer)`.",
                 ]
-            elif name in ("settings", "Phase", "Verbosity"):
+            elif name in ("settings", "HealthCheck", "Phase", "Verbosity"):
                 parts += [f"### {name}", f"See [settings](settings.md). {summary(thing)}"]
             else:
                 parts += [f"### {name}", *described(name, thing)]

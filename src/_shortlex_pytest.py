@@ -7,6 +7,7 @@ until a property is collected or an option asks for it. What then happens is in
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from argparse import ArgumentTypeError
@@ -16,6 +17,10 @@ from typing import Any
 import pytest
 
 HOOKS = "shortlex-properties"
+
+STDERR = pytest.StashKey[tuple[int, bool]]()
+"""The descriptor of the standard error as it is when pytest does not capture it, and whether what
+pytest itself prints goes to a terminal."""
 
 MARKER = (
     "shortlex(fixtures='case'): a property, made by @given. With fixtures='once' its "
@@ -76,8 +81,18 @@ def pytest_configure(config: pytest.Config) -> None:
     token = config.getoption("replay")
     if token is not None:
         _or_usage_error(f"--replay {token}: ", lambda: _check_token(token))
-    if config.getoption("shortlex_statistics"):
-        config.pluginmanager.register(_Summary(), "shortlex-summary")
+    config.pluginmanager.register(_Summary(), "shortlex-summary")
+    _keep_stderr(config)
+
+
+def _keep_stderr(config: pytest.Config) -> None:
+    """Remember where errors go, for tests that say how far they are: later pytest captures it."""
+    try:
+        kept = os.dup(2)
+    except OSError:  # it is closed
+        return
+    config.stash[STDERR] = kept, os.isatty(1)
+    config.add_cleanup(lambda: os.close(kept))
 
 
 def _load_profile(config: pytest.Config, name: str) -> None:
@@ -127,6 +142,20 @@ def is_property(item: object) -> bool:
 
 
 @pytest.hookimpl(tryfirst=True)
+def pytest_pycollect_makeitem(collector: Any, obj: object) -> None:
+    """An async property that is marked for anyio runs on its backends, as other tests do."""
+    tested = getattr(obj, "shortlex", None)
+    if getattr(obj, "is_shortlex_test", False) is not True or not getattr(
+        tested, "is_async", False
+    ):
+        return
+    own = {mark.name for mark in getattr(obj, "pytestmark", ())}
+    is_marked = "anyio" in own or collector.get_closest_marker("anyio") is not None
+    if is_marked and collector.config.pluginmanager.has_plugin("anyio"):
+        pytest.mark.usefixtures("anyio_backend")(obj)
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     properties = [item for item in items if is_property(item)]
     if not properties:
@@ -144,20 +173,26 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 class _Summary:
-    """The statistics of all properties, in the process that prints."""
+    """What properties have to say in the end, in the process that prints."""
 
     def __init__(self) -> None:
-        self._blocks: list[tuple[str, list[str]]] = []
+        self._statistics: list[tuple[str, list[str]]] = []
+        self._advice: list[str] = []
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         lines = getattr(report, "shortlex_statistics", None)
         if lines is not None:
-            self._blocks.append((report.nodeid, lines))
+            self._statistics.append((report.nodeid, lines))
+        self._advice += getattr(report, "shortlex_advice", ())
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
-        if self._blocks:
+        if self._statistics:
             terminalreporter.section("shortlex statistics")
-        for name, lines in self._blocks:
+        for name, lines in self._statistics:
             terminalreporter.line(f"{name}:")
             for line in lines:
                 terminalreporter.line(f"  {line}")
+        if self._advice:
+            terminalreporter.section("shortlex advice")
+        for line in self._advice:
+            terminalreporter.line(line)

@@ -1,15 +1,30 @@
 """What all tests share: pytest inside pytest, and the same cases in every run."""
 
+import os
+import select
+import subprocess
 import sys
+from collections.abc import Callable
 
 import pytest
 
 from shortlex import Phase, settings
+from shortlex.ci import PRESENT, TRUE
 
 pytest_plugins = ["pytester"]
 
-# What a failure means is explained where that is what is tested: it takes calls of the test.
-settings.register_profile("deterministic", derandomize=True, phases=set(Phase) - {Phase.explain})
+# Tests, and what they start, run in the same way here and in CI. BUILD_NUMBER is pytest's own.
+for _name in (*PRESENT, *TRUE, "BUILD_NUMBER"):
+    os.environ.pop(_name, None)
+
+# Not from what is active, which the environment may have chosen. What a failure means is explained
+# where that is what is tested: it takes calls of the test.
+settings.register_profile(
+    "deterministic",
+    settings.get_profile("default"),
+    derandomize=True,
+    phases=set(Phase) - {Phase.explain},
+)
 settings.load_profile("deterministic")
 
 
@@ -20,4 +35,32 @@ def fresh_profiles(monkeypatch: pytest.MonkeyPatch) -> None:
     module = sys.modules["shortlex.settings"]
     monkeypatch.setattr(module, "_profiles", {})
     monkeypatch.setattr(module, "_active", "default")
-    settings.register_profile("default")
+    module._begin_profiles({})
+
+
+OnTerminal = Callable[[Callable[[int], "subprocess.Popen[bytes]"]], tuple[str, str]]
+
+
+@pytest.fixture
+def on_terminal() -> OnTerminal:
+    """Gives a process the descriptor of a terminal; what it prints elsewhere, and what there."""
+    pty = pytest.importorskip("pty", reason="needs a pseudo-terminal")
+
+    def run(start: Callable[[int], "subprocess.Popen[bytes]"]) -> tuple[str, str]:
+        ours, theirs = pty.openpty()
+        process = start(theirs)
+        os.close(theirs)
+        shown = b""
+        while select.select([ours], [], [], 30)[0]:
+            try:
+                part = os.read(ours, 65536)
+            except OSError:  # how Linux says that nobody has it open any more
+                break
+            if not part:
+                break
+            shown += part
+        os.close(ours)
+        output, _ = process.communicate(timeout=20)
+        return (output or b"").decode(), shown.decode()
+
+    return run

@@ -1,7 +1,6 @@
 """@given: what it fills, what it leaves, and what it says when it is used wrongly."""
 
 import inspect
-import unittest
 from collections.abc import AsyncIterator, Callable, Iterator
 from functools import partial, wraps
 from typing import Any
@@ -9,7 +8,15 @@ from unittest import mock
 
 import pytest
 
-from shortlex import given, is_shortlex_test, reproduce_failure, seed, settings
+from shortlex import (
+    HealthCheck,
+    given,
+    is_shortlex_test,
+    note,
+    reproduce_failure,
+    seed,
+    settings,
+)
 from shortlex import strategies as st
 from shortlex.errors import InvalidArgument, Unsatisfiable
 
@@ -154,33 +161,6 @@ def test_mock_patch_below_given_passes_its_mocks() -> None:
     assert met == [(True, 1)]
 
 
-def test_unittest_methods_are_run_with_their_setup() -> None:
-    met: list[str] = []
-
-    class Cases(unittest.TestCase):
-        def setUp(self) -> None:
-            self.base = 10
-            met.append("setUp")
-
-        @FEW
-        @given(st.integers(0, 9))
-        def test_passes(self, x: int) -> None:
-            met.append("case")
-            self.assertLess(x, self.base)  # noqa: PT009  # as its users write
-
-        @given(st.integers(0, 99))
-        def test_fails(self, x: int) -> None:
-            self.assertLess(x, self.base)  # noqa: PT009  # as its users write
-
-    result = unittest.TestResult()
-    unittest.defaultTestLoader.loadTestsFromTestCase(Cases).run(result)
-    assert result.testsRun == 2
-    assert met.count("setUp") == 2
-    assert met.count("case") == 5
-    assert len(result.failures) == 1
-    assert "x=10,\n" in result.failures[0][1]
-
-
 def test_wrong_arguments_in_the_call_are_a_type_error_and_not_a_failure() -> None:
     calls: list[object] = []
 
@@ -279,11 +259,6 @@ def test_nothing_to_draw_is_unsatisfiable() -> None:
 
 
 @given(INTEGERS)
-async def coroutine_test(x: int) -> None:
-    raise AssertionError
-
-
-@given(INTEGERS)
 def generator_test(x: int) -> Iterator[int]:
     yield x
 
@@ -293,10 +268,10 @@ async def async_generator_test(x: int) -> AsyncIterator[int]:
     yield x
 
 
-@pytest.mark.parametrize("test", [coroutine_test, generator_test, async_generator_test])
+@pytest.mark.parametrize("test", [generator_test, async_generator_test])
 def test_functions_that_do_not_run_when_called_are_refused(test: Callable[[], None]) -> None:
     # Warnings are errors here, so this also holds that nothing was left unawaited.
-    with pytest.raises(InvalidArgument, match="is an async or generator function"):
+    with pytest.raises(InvalidArgument, match="is a generator function, or made a coroutine"):
         test()
 
 
@@ -307,7 +282,7 @@ def test_a_coroutine_from_a_plain_function_is_refused_and_closed() -> None:
     def test(x: int) -> object:
         return run(x)
 
-    with pytest.raises(InvalidArgument, match="test is an async or generator function"):
+    with pytest.raises(InvalidArgument, match="or made a coroutine that nobody awaits"):
         test()
 
 
@@ -330,6 +305,24 @@ def test_a_property_inside_a_property_is_refused() -> None:
 
     with pytest.raises(InvalidArgument, match=r"inner was called while another property runs.*"):
         outer()
+
+
+def test_a_property_inside_a_property_runs_where_that_check_is_suppressed() -> None:
+    met: list[int] = []
+
+    @settings(max_examples=3, suppress_health_check=[HealthCheck.nested_given])
+    @given(st.integers(0, 9))
+    def inner(x: int) -> None:
+        met.append(x)
+
+    @settings(max_examples=2)
+    @given(INTEGERS)
+    def outer(x: int) -> None:
+        inner()
+        note("the outer case is still there")
+
+    outer()
+    assert len(met) == 6
 
 
 def test_decorators_without_their_argument_are_refused() -> None:

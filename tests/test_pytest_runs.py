@@ -11,10 +11,9 @@ HEADER = """
 def run(pytester: pytest.Pytester, body: str, *options: str) -> pytest.RunResult:
     pytester.makepyfile(HEADER + body)
     # Not in a process of its own, which takes a second: nothing here leaves anything behind.
-    # Nor with the plugin of Hypothesis, which takes another, where that is installed.
-    return pytester.runpytest_inprocess(
-        "-p", "no:cacheprovider", "-p", "no:hypothesispytest", *options
-    )
+    # Nor with plugins of others that are installed, and take another.
+    without = [f"-pno:{name}" for name in ("cacheprovider", "hypothesispytest", "asyncio", "anyio")]
+    return pytester.runpytest_inprocess(*without, *options)
 
 
 def test_fixtures_and_parametrize_fill_what_given_leaves(pytester: pytest.Pytester) -> None:
@@ -110,7 +109,8 @@ def test_misuse_is_one_short_failure_among_other_tests(pytester: pytest.Pytester
     def test_unsatisfiable(x): ...
 
     @given(st.integers())
-    async def test_async(x): ...
+    async def test_generator(x):
+        yield x
 
     @given(st.integers())
     def test_fine(x): ...
@@ -125,7 +125,7 @@ def test_misuse_is_one_short_failure_among_other_tests(pytester: pytest.Pytester
             "E   shortlex.errors.InvalidArgument: @given(y=...): test_unknown_parameter has no *",
             "E   shortlex.errors.InvalidArgument: *5*",
             "E   shortlex.errors.Unsatisfiable: test_unsatisfiable: no valid case was found: *",
-            "E   shortlex.errors.InvalidArgument: test_async is an async or generator function*",
+            "E   shortlex.errors.InvalidArgument: test_generator is a generator function*",
         ]
     )
     # A heading, a place and the message each: no frames of ours.

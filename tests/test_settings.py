@@ -1,12 +1,15 @@
 """Settings: every field is checked, nothing can be changed, profiles decide the rest."""
 
 import copy
+import os
 import pickle
+import subprocess
+import sys
 from datetime import timedelta
 
 import pytest
 
-from shortlex import Phase, Verbosity, given, settings
+from shortlex import HealthCheck, Phase, Verbosity, given, settings
 from shortlex import strategies as st
 from shortlex.errors import InvalidArgument
 
@@ -22,6 +25,12 @@ DEFAULTS = {
     "max_choices": 10_000,
     "shrink_seconds": 30.0,
     "min_failure_rate": None,
+    "async_backend": "asyncio",
+    "suppress_health_check": (),
+    "fail_health_check": (),
+    "stateful_step_count": 50,
+    "print_blob": False,
+    "backend": "shortlex",
 }
 
 
@@ -48,6 +57,17 @@ def test_defaults_are_these() -> None:
         ("min_failure_rate", None, None),
         ("min_failure_rate", 0.05, 0.05),
         ("min_failure_rate", 0.5, 0.5),
+        ("async_backend", "trio", "trio"),
+        (
+            "suppress_health_check",
+            [HealthCheck.too_slow, "data_too_large"],
+            (HealthCheck.data_too_large, HealthCheck.too_slow),
+        ),
+        ("suppress_health_check", list(HealthCheck), tuple(HealthCheck)),
+        ("fail_health_check", {HealthCheck.filter_too_much}, (HealthCheck.filter_too_much,)),
+        ("stateful_step_count", 7, 7),
+        ("print_blob", True, True),
+        ("backend", "hypothesis", "hypothesis"),
     ],
 )
 def test_usable_values_are_stored(field: str, value: object, stored: object) -> None:
@@ -64,9 +84,9 @@ def test_usable_values_are_stored(field: str, value: object, stored: object) -> 
         ("max_examples", 1.0, "must be a whole number above 0"),
         ("max_examples", None, "must be a whole number above 0"),
         ("derandomize", 1, "must be True or False"),
-        ("phases", "shrink", r"must be a collection such as phases=\[Phase.generate\]"),
-        ("phases", Phase.shrink, r"must be a collection such as phases=\[Phase.generate\]"),
-        ("phases", 3, r"must be a collection such as phases=\[Phase.generate\]"),
+        ("phases", "shrink", r"must be a collection such as phases=\[Phase.explicit\]"),
+        ("phases", Phase.shrink, r"must be a collection such as phases=\[Phase.explicit\]"),
+        ("phases", 3, r"must be a collection such as phases=\[Phase.explicit\]"),
         ("phases", ["reduce"], "must be one of Phase.explicit, Phase.generate, Phase.shrink"),
         ("verbosity", "loud", "must be one of Verbosity.quiet, Verbosity.normal"),
         ("verbosity", 1, "must be one of Verbosity.quiet"),
@@ -89,6 +109,17 @@ def test_usable_values_are_stored(field: str, value: object, stored: object) -> 
         ("min_failure_rate", float("nan"), "above 0 and up to 0.5"),
         ("min_failure_rate", True, "above 0 and up to 0.5"),
         ("min_failure_rate", "5%", "above 0 and up to 0.5"),
+        ("async_backend", "curio", "must be 'asyncio' or 'trio'"),
+        (
+            "suppress_health_check",
+            HealthCheck.too_slow,
+            r"such as .*=\[HealthCheck.data_too_large\]",
+        ),
+        ("suppress_health_check", ["slow"], "each must be one of HealthCheck.data_too_large"),
+        ("fail_health_check", None, "must be a collection"),
+        ("stateful_step_count", 0, "must be a whole number above 0"),
+        ("print_blob", 1, "must be True or False"),
+        ("backend", "crosshair", "must be 'shortlex' or 'hypothesis'"),
     ],
 )
 def test_unusable_values_are_refused_by_name(field: str, value: object, hint: str) -> None:
@@ -101,9 +132,7 @@ def test_an_unknown_field_is_a_type_error_that_names_the_known_ones() -> None:
     with pytest.raises(TypeError) as caught:
         settings(max_example=3)
     assert str(caught.value) == (
-        "settings() has no 'max_example'; it has deadline, derandomize, max_choices, "
-        "max_examples, min_failure_rate, phases, report_multiple_bugs, shrink_seconds, "
-        "verbosity."
+        f"settings() has no 'max_example'; it has {', '.join(sorted(DEFAULTS))}."
     )
 
 
@@ -162,12 +191,11 @@ def test_a_repr_rebuilds_the_settings(one: settings) -> None:
 
 
 def test_a_repr_lists_every_field_by_name() -> None:
-    assert repr(settings(deadline=timedelta(seconds=1))) == (
-        "settings(deadline=1000.0, derandomize=False, max_choices=10000, max_examples=100, "
-        "min_failure_rate=None, phases=(Phase.explicit, Phase.generate, Phase.shrink, "
-        "Phase.explain), "
-        "report_multiple_bugs=True, shrink_seconds=30.0, verbosity=Verbosity.normal)"
-    )
+    fields = {**DEFAULTS, "deadline": 1000.0, "suppress_health_check": (HealthCheck.too_slow,)}
+    one = settings(deadline=timedelta(seconds=1), suppress_health_check=["too_slow"])
+    shown = ", ".join(f"{name}={fields[name]!r}" for name in sorted(fields))
+    assert repr(one) == f"settings({shown})"
+    assert "suppress_health_check=(HealthCheck.too_slow,)" in repr(one)
 
 
 def test_copies_and_pickles_are_equal() -> None:
@@ -212,7 +240,6 @@ def test_a_profile_can_have_a_parent() -> None:
 
 
 def test_an_unknown_profile_is_an_error_that_names_the_known_ones() -> None:
-    settings.register_profile("ci")
     for use in (settings.get_profile, settings.load_profile):
         with pytest.raises(InvalidArgument, match=r"no profile 'CI'. There are: 'ci', 'default'."):
             use("CI")
@@ -266,3 +293,37 @@ def test_settings_go_on_functions_only() -> None:
 def test_verbosities_are_ordered() -> None:
     assert sorted(Verbosity, reverse=True)[0] is Verbosity.debug
     assert Verbosity.quiet < Verbosity.normal < Verbosity.verbose < Verbosity.debug
+
+
+@pytest.mark.parametrize(
+    ("environment", "expected"),
+    [
+        ({}, "default"),
+        ({"CI": ""}, "ci"),
+        ({"GITLAB_CI": "1"}, "ci"),
+        ({"TF_BUILD": "True"}, "ci"),
+        ({"GITHUB_ACTIONS": "false"}, "default"),
+    ],
+)
+def test_the_environment_says_which_profile_is_active_at_first(
+    environment: dict[str, str], expected: str
+) -> None:
+    program = (
+        "from shortlex import settings; now = settings(); "
+        "print(settings.get_current_profile_name(), now.derandomize, now.deadline, now.print_blob)"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", program],
+        env={**environment, "PYTHONPATH": os.pathsep.join(sys.path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    is_ci = expected == "ci"
+    assert found.stdout.split() == [expected, str(is_ci), "None", str(is_ci)]
+
+
+def test_users_can_make_the_ci_profile_their_own() -> None:
+    settings.register_profile("ci", max_examples=7)
+    settings.load_profile("ci")
+    assert (settings().max_examples, settings().derandomize) == (7, False)

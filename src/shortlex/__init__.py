@@ -21,11 +21,12 @@ from shortlex.decorators import given, infer, is_shortlex_test, reproduce_failur
 from shortlex.explicit import example
 from shortlex.finding import find
 from shortlex.random_state import register_random
-from shortlex.settings import Phase, Verbosity, settings
+from shortlex.settings import HealthCheck, Phase, Verbosity, settings
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "HealthCheck",
     "Phase",
     "Verbosity",
     "__version__",

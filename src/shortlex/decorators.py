@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
+from collections import Counter
 from collections.abc import Callable
-from functools import partial, wraps
+from functools import wraps
 from types import EllipsisType
 from typing import Any, NoReturn, TypeVar
 from zlib import crc32
@@ -13,15 +14,16 @@ from zlib import crc32
 from shortlex.control import NOBODY, current, current_self
 from shortlex.errors import DidNotReproduce, InvalidArgument, ShortlexException
 from shortlex.explicit import run_examples
-from shortlex.properties import Property
+from shortlex.properties import Property, surroundings_of
 from shortlex.runner.execute import Test
+from shortlex.runner.observer import Observer
 from shortlex.runner.result import Failure
-from shortlex.runner.run import replay, run
+from shortlex.runner.run import replay
 from shortlex.runner.sequential import runs_to_meet
-from shortlex.runner.share import Share
 from shortlex.session import Session, active
-from shortlex.settings import Phase, Verbosity, settings
+from shortlex.settings import HealthCheck, Phase, Verbosity, settings
 from shortlex.strategies.strategy import SearchStrategy
+from shortlex.watching import advise, run_watched
 
 infer = ...
 """Stands for a strategy that is to be inferred, where ``...`` would be hard to read."""
@@ -76,6 +78,10 @@ def given(
         wrapper.__signature__ = remaining_signature(test, strategies)  # type: ignore[attr-defined]  # for pytest
         wrapper.is_shortlex_test = True  # type: ignore[attr-defined]  # see is_shortlex_test
         wrapper.shortlex = tested  # type: ignore[attr-defined]  # for tools
+        if tested.is_async:
+            from shortlex.coroutines import reassure_pytest
+
+            reassure_pytest(wrapper)
         return wrapper
 
     return decorate
@@ -164,50 +170,68 @@ def _outcome(
     """Check, then examples, then cases, then the report."""
     from shortlex.signatures import arrange_call
 
-    if current.get() is not None:
+    _check_not_nested(tested, options)
+    args, kwargs = arrange_call(wrapper, tested.strategies, args, kwargs)
+    tested.check()
+    surroundings = surroundings_of(args)
+    leaks: Counter[str] = Counter()
+    body = tested.body(
+        options,
+        run=tested.coroutine_runner(options, surroundings, leaks),
+        around=None if surroundings is None else surroundings.around,
+        instance=current_self.get(),
+        session=session,
+    )
+    test = tested.test_function(args, kwargs, body)
+
+    def run_cases() -> BaseException | None:
+        token = session.token or getattr(wrapper, "_shortlex_token", None)
+        if token is not None:
+            session.announce_report(options)
+            how = "--replay " + token if session.token else f"@reproduce_failure({token!r})"
+            return _reproduce(tested.name, test, token, options, how)
+        examples = getattr(wrapper, "_shortlex_examples", ())
+        if examples and Phase.explicit in options.phases:
+            error = run_examples(examples, tested, body, args, kwargs, options, session)
+            if error is not None:
+                return error
+        elif Phase.generate not in options.phases:
+            _skip(tested.name, options)
+        seed = _seed_of(wrapper, options, session)
+        return _search(tested.name, test, seed, options, session, leaks)
+
+    return run_cases() if surroundings is None else surroundings.during(run_cases)
+
+
+def _check_not_nested(tested: Property, options: settings) -> None:
+    if current.get() is not None and (
+        HealthCheck.nested_given not in options.suppress_health_check
+    ):
         raise InvalidArgument(
             f"{tested.name} was called while another property runs. Call its inner function, "
             f"{tested.name}.shortlex.inner_test, or draw its arguments with data()."
         )
-    args, kwargs = arrange_call(wrapper, tested.strategies, args, kwargs)
-    tested.check()
-    body = tested.body(options, session.wrap, current_self.get())
-    test = tested.test_function(args, kwargs, body)
-    token = session.token or getattr(wrapper, "_shortlex_token", None)
-    if token is not None:
-        session.announce_report(options)
-        how = "--replay " + token if session.token else f"@reproduce_failure({token!r})"
-        return _reproduce(tested.name, test, token, options, how)
-    examples = getattr(wrapper, "_shortlex_examples", ())
-    if examples and Phase.explicit in options.phases:
-        error = run_examples(examples, tested, body, args, kwargs, options, session)
-        if error is not None:
-            return error
-    elif Phase.generate not in options.phases:
-        _skip(tested.name, options)
-    return _search(tested.name, test, _seed_of(wrapper, options, session), options, session)
 
 
 def _search(
-    name: str, test: Test, seed: int | None, options: settings, session: Session
+    name: str,
+    test: Test,
+    seed: int | None,
+    options: settings,
+    session: Session,
+    leaks: Counter[str],
 ) -> BaseException | None:
     """Run generated cases. What to raise; None if the test passes."""
-    observer = None
+    observer: Observer | None = None
     if options.verbosity >= Verbosity.verbose:
         from shortlex.report.debug import CaseView, DebugView
 
         observer = (DebugView if options.verbosity >= Verbosity.debug else CaseView)()
-    result = run(
-        test,
-        options,
-        seed=seed,
-        observer=observer,
-        share=None if session.seconds is None else Share(session.seconds),
-        before_report=partial(session.announce_report, options),
-    )
+    result = run_watched(name, test, options, session, seed=seed, observer=observer)
+    result = advise(name, test, options, session, result, leaks)
     if session.on_result is not None:
         session.on_result(result, options)
-    if not result.failures and result.statistics.valid:
+    if not result.failures and result.statistics.valid and not options.fail_health_check:
         # Most tests pass: those that do not pay for the import.
         return None
     from shortlex.report.verdict import verdict

@@ -10,6 +10,7 @@
     ├── NoSuchExample                    find() found nothing
     ├── DidNotReproduce                  a replay token no longer fails
     ├── BadToken(+ValueError)            stored choices or a replay token cannot be read
+    ├── FailedHealthCheck                settings.fail_health_check has what a test suffers from
     ├── DeadlineExceeded                 a case took more CPU time than settings.deadline
     ├── UnsatisfiedAssumption            assume() was not met: the case is invalid
     ├── LawBroken(+AssertionError)       something of your own breaks a law of shortlex.laws
@@ -59,6 +60,10 @@ class DidNotReproduce(ShortlexException):
 
 class BadToken(ShortlexException, ValueError):
     """Encoded choices are damaged, foreign or of another version."""
+
+
+class FailedHealthCheck(ShortlexException):
+    """A test suffers from what ``settings.fail_health_check`` asks to fail for."""
 
 
 class DeadlineExceeded(ShortlexException):

@@ -10,7 +10,7 @@ from shortlex.core.case import RecordedCase
 from shortlex.core.source import SimplestSource
 from shortlex.errors import InvalidArgument, UnsatisfiedAssumption
 from shortlex.properties import Property
-from shortlex.runner.execute import is_failure
+from shortlex.runner.execute import decisive, is_failure
 from shortlex.runner.seeding import Seeding
 from shortlex.session import Body, Session
 from shortlex.settings import Verbosity, settings
@@ -135,12 +135,8 @@ def _run_example(
         if result is not None:
             tested.refuse_result(result)
         error = _missing_failure(one)
-    except UnsatisfiedAssumption:
-        error = None
     except BaseException as raised:
-        if not is_failure(raised):
-            raise
-        error = None if isinstance(raised, one.expected) else raised
+        error = _failure_of(one, raised)
     finally:
         current.reset(token)
     if error is not None and options.verbosity > Verbosity.quiet:
@@ -149,6 +145,16 @@ def _run_example(
     if error is not None and options.verbosity < Verbosity.debug:
         trim(error)
     return error
+
+
+def _failure_of(one: example, raised: BaseException) -> BaseException | None:
+    """What to report of what an example raised: nothing if that was expected, or no failure."""
+    ending = decisive(raised) if isinstance(raised, BaseExceptionGroup) else raised
+    if isinstance(ending, UnsatisfiedAssumption):
+        return None
+    if not is_failure(ending):
+        raise ending
+    return None if isinstance(ending, one.expected) else ending
 
 
 def _missing_failure(one: example) -> BaseException | None:

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NoReturn
+from types import FunctionType
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from shortlex.core.case import Case
 from shortlex.errors import DeadlineExceeded, InvalidArgument, TooDeep, Unsatisfiable
 from shortlex.runner.execute import Test
-from shortlex.session import Body
+from shortlex.session import Body, Session, Wrap
 from shortlex.settings import settings
 from shortlex.strategies.strategy import SearchStrategy, check_strategy
 
-# Bits of co_flags: generator functions, coroutine functions, and both at once.
-_IS_NOT_PLAIN = 0x20 | 0x80 | 0x200
+if TYPE_CHECKING:
+    from collections import Counter
+
+    from shortlex.coroutines import Run
+    from shortlex.unittest_cases import Surroundings
+
+# Bits of co_flags; both sorts of generator functions.
+_IS_GENERATOR = 0x20 | 0x200
+_IS_COROUTINE = 0x80
 
 
 class Property:
@@ -30,7 +38,7 @@ class Property:
     def check(self) -> None:
         """Raise if the test cannot be run."""
         code = getattr(self.inner_test, "__code__", None)
-        if code is not None and code.co_flags & _IS_NOT_PLAIN:
+        if code is not None and code.co_flags & _IS_GENERATOR:
             self._refuse_function()
         for name, strategy in self.strategies.items():
             check_strategy(strategy, f"@given({name})")
@@ -53,22 +61,56 @@ class Property:
             return self._alone(body, args, general)
         return self._by_position(body, args, general)
 
+    @property
+    def is_async(self) -> bool:
+        """Whether calling the test only makes a coroutine."""
+        if type(self.inner_test) is FunctionType:
+            return bool(self.inner_test.__code__.co_flags & _IS_COROUTINE)
+        from inspect import iscoroutinefunction
+
+        return iscoroutinefunction(self.inner_test)
+
+    def coroutine_runner(
+        self, options: settings, surroundings: Surroundings | None, leaks: Counter[str]
+    ) -> Run | None:
+        """How the cases of an async test are run; None for a plain test.
+
+        Tasks that cases leave running are counted.
+        """
+        if not self.is_async:
+            return None
+        if surroundings is not None and surroundings.run_coroutine is not None:
+            return surroundings.run_coroutine
+        from shortlex.coroutines import runner_of
+
+        return runner_of(options.async_backend, lambda name: leaks.update([name]))
+
     def body(
         self,
         options: settings,
-        wrap: Callable[[Body], Body] | None = None,
+        *,
+        run: Run | None = None,
         instance: object = None,
+        around: Wrap | None = None,
+        session: Session,
     ) -> Body:
         """What is called with the arguments of a case, from the inside out.
 
-        ``instance`` is that of which the test is a method.
+        ``run`` is how an async test is run, ``instance`` that of which the test is a method, and
+        ``around`` what unittest sets up for each case.
         """
         body = self.inner_test
+        if run is not None:
+            from shortlex.coroutines import awaited
+
+            body = awaited(body, run, session.async_backend)
         if options.deadline is not None:
             # What is set up and torn down around the body takes none of its time.
             body = _timed(body, options.deadline.total_seconds())
         body = _in_hooks(body, instance)
-        return body if wrap is None else wrap(body)
+        if around is not None:
+            body = around(body)
+        return body if session.wrap is None else session.wrap(body)
 
     def _general(
         self, body: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
@@ -148,9 +190,19 @@ class Property:
 
     def _refuse_function(self) -> NoReturn:
         raise InvalidArgument(
-            f"{self.name} is an async or generator function: calling it does not run its body. "
-            "Test a plain function that runs it, for instance with asyncio.run()."
+            f"{self.name} is a generator function, or made a coroutine that nobody awaits: calling "
+            "it does not run its body. Test a plain or an async function."
         )
+
+
+def surroundings_of(args: tuple[Any, ...]) -> Surroundings | None:
+    """What unittest sets up around the cases of a method."""
+    if not args:
+        # Most tests are functions: those that may be methods pay for the import.
+        return None
+    from shortlex.unittest_cases import surroundings_in
+
+    return surroundings_in(args[0])
 
 
 def _timed(inner: Callable[..., Any], seconds: float) -> Callable[..., Any]:

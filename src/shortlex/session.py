@@ -6,15 +6,17 @@ the one to the other, so a test that is called directly needs no plugin, and has
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from shortlex.report.progress_line import Monitor
     from shortlex.runner.result import Result
     from shortlex.settings import settings
 
 Body = Callable[..., Any]
+Wrap = Callable[[Body], Body]
 
 
 class Session:
@@ -28,9 +30,12 @@ class Session:
         seed: int | None = None,
         token: str | None = None,
         seconds: float | None = None,
-        wrap: Callable[[Body], Body] | None = None,
+        wrap: Wrap | None = None,
+        async_backend: Callable[[], object] | None = None,
         on_report: Callable[[settings], None] | None = None,
         on_result: Callable[[Result, settings], None] | None = None,
+        on_advice: Callable[[Sequence[str]], None] | None = None,
+        monitor: Monitor | None = None,
     ) -> None:
         self.name = name
         """Tells this call apart from others of the same test: the node id, with its parameters."""
@@ -44,10 +49,16 @@ class Session:
         """Time to run cases in: more of them than settings ask for, if it is enough for more."""
         self.wrap = wrap
         """Makes of the body what is called for each case: to set up and tear down around it."""
+        self.async_backend = async_backend
+        """What the fixture of anyio says that runs an async test, asked for each case."""
         self.on_report = on_report
         """Is told before cases are run for the report: what they do is what is shown."""
         self.on_result = on_result
         """Is told how the run ended, before the verdict."""
+        self.on_advice = on_advice
+        """Tells the user what a test that passed suffers from, a line for each."""
+        self.monitor = monitor
+        """Shows how far the test is."""
 
     def announce_report(self, options: settings) -> None:
         """What is run next, is run for the report."""

@@ -5,10 +5,12 @@ Size: every field is said five times, and what is said of one is best read toget
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import os
+from collections.abc import Callable, Iterable, Mapping
 from enum import Enum, IntEnum
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from shortlex.ci import is_ci
 from shortlex.errors import InvalidArgument
 
 if TYPE_CHECKING:
@@ -49,6 +51,32 @@ class Verbosity(IntEnum):
         return f"Verbosity.{self.name}"
 
 
+class HealthCheck(Enum):
+    """What a test may suffer from without being wrong: a line of advice, unless settings say more.
+
+    ``settings(suppress_health_check=[...])`` wants no advice on some, and
+    ``settings(fail_health_check=[...])`` wants the test to fail.
+    """
+
+    data_too_large = "data_too_large"
+    """Many random cases were larger than ``max_choices``, and dropped."""
+    filter_too_much = "filter_too_much"
+    """Filters or assumptions refused most of the cases."""
+    too_slow = "too_slow"
+    """Most of the time went into drawing values. Never in the ``ci`` profile."""
+    large_base_example = "large_base_example"
+    """Even the simplest case is large."""
+    function_scoped_fixture = "function_scoped_fixture"
+    """Known from Hypothesis; nothing is advised."""
+    differing_executors = "differing_executors"
+    """Known from Hypothesis; nothing is advised."""
+    nested_given = "nested_given"
+    """A property was called while another ran. An error unless the inner one suppresses it."""
+
+    def __repr__(self) -> str:
+        return f"HealthCheck.{self.name}"
+
+
 def _whole_number(name: str, value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or value < 1:
         raise InvalidArgument(f"settings({name}={value!r}): must be a whole number above 0.")
@@ -74,17 +102,33 @@ def _verbosity(name: str, value: object) -> Verbosity:
     return verbosity
 
 
-def _phases(name: str, value: object) -> tuple[Phase, ...]:
-    if isinstance(value, (str, Phase)) or not isinstance(value, Iterable):
-        raise InvalidArgument(
-            f"settings({name}={value!r}): must be a collection such as {name}=[Phase.generate]."
-        )
-    given = list(value)
-    wanted = [_member(Phase, each) for each in given]
-    if None in wanted:
-        known = ", ".join(map(repr, Phase))
-        raise InvalidArgument(f"settings({name}={given!r}): each must be one of {known}.")
-    return tuple(phase for phase in Phase if phase in wanted)
+def _members(kind: type[Enum]) -> Callable[[str, object], tuple[Any, ...]]:
+    """Makes a collection of members or their names a tuple in the order of the members."""
+
+    def members(name: str, value: object) -> tuple[Any, ...]:
+        first = next(iter(kind))
+        if isinstance(value, (str, Enum)) or not isinstance(value, Iterable):
+            raise InvalidArgument(
+                f"settings({name}={value!r}): must be a collection such as {name}=[{first!r}]."
+            )
+        given = list(value)
+        wanted = [_member(kind, each) for each in given]
+        if None in wanted:
+            known = ", ".join(map(repr, kind))
+            raise InvalidArgument(f"settings({name}={given!r}): each must be one of {known}.")
+        return tuple(member for member in kind if member in wanted)
+
+    return members
+
+
+def _one_of(*allowed: str) -> Callable[[str, object], str]:
+    def one_of(name: str, value: object) -> str:
+        if value not in allowed:
+            known = " or ".join(map(repr, allowed))
+            raise InvalidArgument(f"settings({name}={value!r}): must be {known}.")
+        return str(value)
+
+    return one_of
 
 
 def _deadline(name: str, value: object) -> timedelta | None:
@@ -127,13 +171,19 @@ def _rate(name: str, value: object) -> float | None:
 _FIELDS: dict[str, tuple[Any, Callable[[str, Any], Any]]] = {
     "max_examples": (100, _whole_number),
     "derandomize": (False, _flag),
-    "phases": (tuple(Phase), _phases),
+    "phases": (tuple(Phase), _members(Phase)),
     "verbosity": (Verbosity.normal, _verbosity),
     "report_multiple_bugs": (True, _flag),
     "deadline": (None, _deadline),
     "max_choices": (10_000, _whole_number),
     "shrink_seconds": (30.0, _seconds),
     "min_failure_rate": (None, _rate),
+    "async_backend": ("asyncio", _one_of("asyncio", "trio")),
+    "suppress_health_check": ((), _members(HealthCheck)),
+    "fail_health_check": ((), _members(HealthCheck)),
+    "stateful_step_count": (50, _whole_number),
+    "print_blob": (False, _flag),
+    "backend": ("shortlex", _one_of("shortlex", "hypothesis")),
 }
 
 _UNSET: Any = object()
@@ -180,6 +230,18 @@ class settings(metaclass=_SettingsType):
     min_failure_rate
         A case counts as failing if it fails in more than this share of its runs, from above 0 up
         to 0.5. None, the default: a case must fail every time, and a test that does not is flaky.
+    async_backend
+        What runs ``async def`` tests: asyncio or trio.
+    suppress_health_check
+        On which of ``HealthCheck`` no advice is wanted.
+    fail_health_check
+        Which of ``HealthCheck`` shall fail a test that otherwise passes.
+    stateful_step_count
+        How many steps a stateful test takes at most.
+    print_blob
+        For tests that come from Hypothesis: a token is printed in any case.
+    backend
+        For tests that come from Hypothesis: ``"shortlex"``, which answers to ``"hypothesis"`` too.
     """
 
     __slots__ = tuple(_FIELDS)
@@ -193,6 +255,12 @@ class settings(metaclass=_SettingsType):
     max_choices: int
     shrink_seconds: float
     min_failure_rate: float | None
+    async_backend: str
+    suppress_health_check: tuple[HealthCheck, ...]
+    fail_health_check: tuple[HealthCheck, ...]
+    stateful_step_count: int
+    print_blob: bool
+    backend: str
 
     def __init__(
         self,
@@ -207,6 +275,12 @@ class settings(metaclass=_SettingsType):
         max_choices: int = _UNSET,
         shrink_seconds: float = _UNSET,
         min_failure_rate: float | None = _UNSET,
+        async_backend: str = _UNSET,
+        suppress_health_check: Iterable[HealthCheck | str] = _UNSET,
+        fail_health_check: Iterable[HealthCheck | str] = _UNSET,
+        stateful_step_count: int = _UNSET,
+        print_blob: bool = _UNSET,
+        backend: str = _UNSET,
         **unknown: object,
     ) -> None:
         if unknown:
@@ -227,6 +301,12 @@ class settings(metaclass=_SettingsType):
             "max_choices": max_choices,
             "shrink_seconds": shrink_seconds,
             "min_failure_rate": min_failure_rate,
+            "async_backend": async_backend,
+            "suppress_health_check": suppress_health_check,
+            "fail_health_check": fail_health_check,
+            "stateful_step_count": stateful_step_count,
+            "print_blob": print_blob,
+            "backend": backend,
         }
         base = parent if parent is not None else _profiles.get(_active)
         for name, (default, usable) in _FIELDS.items():
@@ -321,4 +401,21 @@ def _settings_of(fields: dict[str, Any]) -> settings:
 
 _profiles: dict[str, settings] = {}
 _active = "default"
-settings.register_profile("default")
+
+
+def _begin_profiles(environment: Mapping[str, str]) -> None:
+    """The profiles that there are from the start; the environment says which is active."""
+    settings.register_profile("default")
+    # The same cases every time, and nothing that depends on how fast the machine is.
+    settings.register_profile(
+        "ci",
+        derandomize=True,
+        deadline=None,
+        suppress_health_check=[HealthCheck.too_slow],
+        print_blob=True,
+    )
+    if is_ci(environment):
+        settings.load_profile("ci")
+
+
+_begin_profiles(os.environ)

@@ -9,6 +9,7 @@ import shortlex
 from shortlex import laws, lowlevel, provisional, strategies
 
 TOP = [
+    "HealthCheck",
     "Phase",
     "Verbosity",
     "__version__",

@@ -14,14 +14,15 @@ PACKAGE = Path(__file__).parents[2] / "src" / "shortlex"
 
 # Low to high. A row may import the rows above it; parts of one row are siblings.
 LAYERS = (
-    ("errors",),
+    ("errors", "ci"),
     ("core",),
     ("control", "random_state"),
     ("strategies", "reducer", "database", "external"),
     ("settings",),
     ("runner", "signatures"),
-    ("report", "session"),
-    ("properties",),
+    ("report", "coroutines"),
+    ("session", "unittest_cases"),
+    ("properties", "watching"),
     ("explicit",),
     ("decorators", "finding", "lowlevel", "provisional"),
     ("stateful",),

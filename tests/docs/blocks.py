@@ -134,7 +134,7 @@ def run_command(command: str, output: list[str], directory: Path) -> None:
     environment = {
         **{key: value for key, value in os.environ.items() if not key.startswith("PYTEST")},
         "PYTHONPATH": str(ROOT / "src"),
-        "PYTEST_ADDOPTS": "-p no:cacheprovider --color=no",
+        "PYTEST_ADDOPTS": "-p no:cacheprovider -p no:asyncio -p no:anyio --color=no",
         "COLUMNS": "80",
     }
     run = subprocess.run(

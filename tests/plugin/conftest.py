@@ -21,9 +21,10 @@ def run(pytester: pytest.Pytester) -> Run:
     ) -> pytest.RunResult:
         pytester.makepyfile(test_it=(HEADER if ours else "") + body)
         start = pytester.runpytest_subprocess if apart else pytester.runpytest_inprocess
-        usual = ["-p", "no:hypothesispytest", "-p", "no:cacheprovider"]
+        others = ("hypothesispytest", "cacheprovider", "asyncio", "anyio")
+        usual = [f"-pno:{name}" for name in others]
         if "--lf" in options:
-            del usual[2:]
+            usual.remove("-pno:cacheprovider")
         return start(*usual, *options)
 
     return run_file

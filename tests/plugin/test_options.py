@@ -31,7 +31,8 @@ def test_plain():
     assert [name for name in sys.modules if name.partition(".")[0] == "shortlex"] == []
 """
     )
-    options = ("-p", "no:hypothesispytest", "-p", "no:cacheprovider", "-v")
+    others = ("hypothesispytest", "cacheprovider", "asyncio", "anyio")
+    options = (*(f"-pno:{name}" for name in others), "-v")
     result = pytester.runpytest_subprocess(*options)
     result.assert_outcomes(passed=1)
     result.stdout.no_fnmatch_line("shortlex: *")

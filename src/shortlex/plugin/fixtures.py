@@ -32,6 +32,10 @@ ALWAYS_PER_CASE = {"subtests"}
 """Whatever was asked for: what fails in a subtest must fail its case."""
 
 
+ALWAYS_ONCE = {"anyio_backend"}
+"""Whatever was asked for: the plugin of anyio looks at its value before there is a case."""
+
+
 class _StandIn:
     """Stands where pytest wants a value, outside of cases."""
 
@@ -47,7 +51,7 @@ def per_case_names(item: pytest.Function) -> list[str]:
     if getattr(item, "nofuncargs", False):
         # A method of unittest, which is called after its setUp(): fixtures come before that.
         return []
-    names = list(_function_scoped(item))
+    names = [name for name in _function_scoped(item) if name not in ALWAYS_ONCE]
     if _when(item) == "once":
         names = [name for name in names if name in ALWAYS_PER_CASE]
     return names

@@ -14,6 +14,7 @@ from shortlex.errors import DidNotReproduce
 from shortlex.plugin.fixtures import CaseFixtures, per_case_names
 from shortlex.plugin.output import forget_output
 from shortlex.plugin.sharing import Sharing
+from shortlex.plugin.showing import monitor_of
 from shortlex.plugin.subtests import CaseSubtests
 from shortlex.report.statistics import fixtures_line, statistics_lines
 from shortlex.runner.result import Result
@@ -22,6 +23,7 @@ from shortlex.settings import Verbosity, settings
 
 _FIXTURES = pytest.StashKey[CaseFixtures]()
 _STATISTICS = pytest.StashKey[list[str]]()
+_ADVICE = pytest.StashKey[list[str]]()
 
 
 class PropertyHooks:
@@ -31,6 +33,7 @@ class PropertyHooks:
         self._config = config
         self._count = 0
         self._sharing: Sharing | None = None
+        self._monitor = monitor_of(config)
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         self._count = sum(map(is_property, session.items))
@@ -104,8 +107,11 @@ class PropertyHooks:
             token=config.getoption("replay"),
             seconds=None if self._sharing is None else self._sharing.share(),
             wrap=None if fixtures is None else fixtures.wrap,
+            async_backend=lambda: getattr(item, "funcargs", {}).get("anyio_backend"),
             on_report=begin_report,
             on_result=keep_statistics if config.getoption("shortlex_statistics") else None,
+            on_advice=lambda lines: item.stash.setdefault(_ADVICE, []).extend(lines),
+            monitor=self._monitor,
         )
 
     @pytest.hookimpl(wrapper=True)
@@ -113,9 +119,11 @@ class PropertyHooks:
         self, item: pytest.Item, call: pytest.CallInfo[None]
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
         report = yield
-        if call.when == "call" and _STATISTICS in item.stash:
+        if call.when == "call":
             # What hangs on a report also arrives from the processes of xdist.
-            vars(report)["shortlex_statistics"] = item.stash[_STATISTICS]
+            for name, key in (("statistics", _STATISTICS), ("advice", _ADVICE)):
+                if key in item.stash:
+                    vars(report)[f"shortlex_{name}"] = item.stash[key]
         return report
 
     @pytest.hookimpl(tryfirst=True)

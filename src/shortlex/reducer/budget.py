@@ -41,6 +41,11 @@ class Budget:
         self.check_time()
         self.spent += 1
 
+    @property
+    def seconds_left(self) -> float | None:
+        """How much time there is; None if that is not limited."""
+        return None if self._clock is None else max(0.0, self._end - self._clock())
+
     def check_time(self) -> None:
         """Raise OutOfBudget if the time is over."""
         if self._clock is not None and self._clock() >= self._end:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from types import TracebackType
 
-from shortlex.errors import ShortlexException, Unsatisfiable
+from shortlex.errors import FailedHealthCheck, ShortlexException, Unsatisfiable
+from shortlex.report.advice import health_words
 from shortlex.report.terminal import failure_lines, interrupted_lines, unsatisfiable_text
 from shortlex.runner.origin import is_ours
 from shortlex.runner.result import Failure, Result
@@ -25,6 +26,9 @@ def verdict(name: str, result: Result, options: settings) -> BaseException | Non
         return BaseExceptionGroup(f"{name} failed in {len(errors)} different ways.", errors)
     if not result.statistics.valid and Phase.generate in options.phases:
         return Unsatisfiable(unsatisfiable_text(name, result.statistics))
+    for check in result.health.problems:
+        if check in options.fail_health_check:
+            return FailedHealthCheck(f"{name}: {health_words(check, result, options)}")
     return None
 
 

@@ -15,7 +15,7 @@ from shortlex.core.sizes import Sizes
 from shortlex.core.source import EnumerationSource, ReplaySource, SimplestSource
 from shortlex.errors import Interesting, Overrun, Rejected, UnsatisfiedAssumption
 from shortlex.runner.confirm import confirm
-from shortlex.runner.execute import is_failure, reason_of
+from shortlex.runner.execute import decisive, is_failure, reason_of
 from shortlex.runner.hunt import Hunt
 from shortlex.runner.result import Statistics
 
@@ -44,6 +44,7 @@ def generate(hunt: Hunt) -> None:
     # Where even the simplest case goes on for ever, it must end somewhere.
     simplest = hunt.run_unless_known(RecordedCase(SimplestSource(), 20 * limit))
     hunt.count(simplest)
+    hunt.statistics.simplest_size = simplest.size
     if simplest.outcome is not Outcome.OVERRUN:
         if not simplest.choices:
             hunt.statistics.is_exhausted = True
@@ -190,6 +191,8 @@ def _end_early(
     Gives the number of duplicates in a row, which was ``repeats`` before.
     """
     statistics = hunt.statistics
+    if isinstance(ending, BaseExceptionGroup):
+        ending = decisive(ending)
     if isinstance(ending, Duplicate):
         statistics.duplicates += 1
         return repeats + 1

@@ -13,6 +13,7 @@ from shortlex.core.outcome import Outcome
 from shortlex.core.source import ReplaySource
 from shortlex.core.trace import Trace
 from shortlex.errors import DeadlineExceeded
+from shortlex.reducer.budget import Budget
 from shortlex.reducer.history import History
 from shortlex.runner.execute import Test, execute
 from shortlex.runner.foresight import Foresight
@@ -35,6 +36,8 @@ class Bug:
         """How long the best case ran."""
         self.history: History | None = None
         """How its reduction goes, once begun."""
+        self.reduced_since = 0.0
+        """When it began, for those who look on."""
         self.others: list[Trace] = []
         """In a test that fails only sometimes, what to fall back to, in this order."""
         self.is_confirmed = False
@@ -76,6 +79,8 @@ class Hunt:
         self.bugs: dict[object, Bug] = {}
         self.flaky: Failure | None = None
         """A case that failed and then did not: it ends the search, and cannot be reduced."""
+        self.budget: Budget | None = None
+        """What the reductions may spend, once begun."""
         self.calls_at_first_bug = 0
         self.calls_at_last_bug = 0
 

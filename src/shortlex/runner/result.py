@@ -6,10 +6,18 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from shortlex.core.case import RecordedCase
+from shortlex.core.case import Drawable, RecordedCase
 from shortlex.core.trace import Trace
 from shortlex.reducer.history import History
 from shortlex.runner.sequential import Rate
+from shortlex.settings import HealthCheck
+
+SLOW = 1.0
+SLOW_CASE = 0.005
+"""Seconds of a run, and of a case: quicker than that, it does not matter where the time goes."""
+
+FEW = 20
+"""Fewer refused cases than that do not matter."""
 
 
 class Statistics:
@@ -27,6 +35,8 @@ class Statistics:
         """Cases that were met before and not run again."""
         self.seconds = 0.0
         """How long new cases were generated and run."""
+        self.simplest_size = 0
+        """How large the simplest case is."""
         self.is_exhausted = False
         """Every possible case was run."""
         self.events: Counter[str] = Counter()
@@ -37,7 +47,25 @@ class Statistics:
     @property
     def calls(self) -> int:
         """How often the test function was run."""
-        return self.valid + self.invalid + self.overruns + self.replays
+        return self.tried + self.replays
+
+    @property
+    def tried(self) -> int:
+        """How many cases were generated and run."""
+        return self.valid + self.invalid + self.overruns
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether it took long, and not only because there were many cases."""
+        return self.seconds > max(SLOW, SLOW_CASE * self.tried)
+
+    def is_suspicious(self, max_choices: int) -> bool:
+        """Whether a test with valid cases may suffer from something, at a glance."""
+        return self.valid > 0 and (
+            self.is_slow
+            or self.invalid + self.overruns >= FEW
+            or 2 * self.simplest_size > max_choices
+        )
 
     def count_rejection(self, reason: object) -> None:
         self.invalid += 1
@@ -119,6 +147,28 @@ class Failure(NamedTuple):
     """Which parts of the case matter, if that was looked into."""
 
 
+class Drawing(NamedTuple):
+    """Where the time went, in a test that took long."""
+
+    seconds: float
+    """What all cases took."""
+    share: float
+    """How much of that went into drawing values."""
+    strategy: Drawable
+    """The strategy that took most of it, without what other strategies took for it."""
+    own_share: float
+    """How much of the drawing that was."""
+    acceptance: float
+    """Which share of its attempts it kept: below 1 for a filter."""
+
+
+class Health(NamedTuple):
+    """What was found, and the measurement behind it, if there was one."""
+
+    problems: tuple[HealthCheck, ...] = ()
+    drawing: Drawing | None = None
+
+
 class Result(NamedTuple):
     """How a run ended."""
 
@@ -128,3 +178,7 @@ class Result(NamedTuple):
     seed: int
     is_interrupted: bool = False
     """Ctrl-C came; the failures are the best known then."""
+    health: Health = Health()
+    """What it suffers from, if it passed."""
+    advice: tuple[str, ...] = ()
+    """The same in words, a line for each, and what else there is to tell of a test that passed."""

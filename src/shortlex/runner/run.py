@@ -23,6 +23,7 @@ from shortlex.runner.observer import Observer
 from shortlex.runner.result import Failure, Result
 from shortlex.runner.seeding import Seeding
 from shortlex.runner.share import Share
+from shortlex.runner.sketch import Sketch
 from shortlex.settings import Phase, settings
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ def run(
     order: Simpler = simpler,
     observer: Observer | None = None,
     on_step: OnStep | None = None,
+    on_start: Callable[[Hunt], None] | None = None,
     share: Share | None = None,
     before_report: Callable[[], None] = lambda: None,
 ) -> Result:
@@ -49,9 +51,12 @@ def run(
 
     The same ``seed`` makes the same cases; without one they are new each time, unless the
     settings are derandomized. With a ``share`` of time, more cases are run than settings ask for.
-    ``before_report`` is called before cases are run for the report.
+    ``on_start`` is given the state of the run, to look at from outside, and ``before_report`` is
+    called before cases are run for the report.
     """
     hunt = Hunt(test, options, seed=seed, order=order, observer=observer, share=share)
+    if on_start is not None:
+        on_start(hunt)
     with hunt.seeding:
         return _run(hunt, on_step, before_report)
 
@@ -172,9 +177,11 @@ def _reduce_from(
 
 def _reduce_bugs(hunt: Hunt, on_step: OnStep | None) -> None:
     """Reduce every bug, the smallest first; a reduction may find others."""
-    budget = Budget(seconds=hunt.options.shrink_seconds, clock=monotonic)
+    budget = hunt.budget = Budget(seconds=hunt.options.shrink_seconds, clock=monotonic)
     while waiting := [bug for bug in hunt.bugs.values() if bug.history is None]:
-        _reduce_bug(hunt, min(waiting, key=lambda bug: bug.best.size), budget, on_step)
+        bug = min(waiting, key=lambda bug: bug.best.size)
+        bug.reduced_since = monotonic()
+        _reduce_bug(hunt, bug, budget, on_step)
 
 
 def _reduce_bug(
@@ -262,17 +269,10 @@ def _describe(hunt: Hunt, bug: Bug) -> Failure:
     """The simplest case of an interrupted run: at once, for somebody is waiting."""
     best = bug.best
     is_slow = bug.seconds > PATIENCE
-    case = (_Sketch if is_slow else RecordedCase)(ReplaySource(best.choices))
+    case = (Sketch if is_slow else RecordedCase)(ReplaySource(best.choices))
     case.keeps_notes = True
     try:
         trace = execute(hunt.test, case)
     except (Duplicate, KeyboardInterrupt):
         return Failure(best.error, best, case, bug.history, is_complete=False)
     return Failure(trace.error or best.error, best, case, bug.history)
-
-
-class _Sketch(RecordedCase):
-    """A case that ends where its body would begin: only its arguments are wanted."""
-
-    def arguments_drawn(self, values: Sequence[object] = ()) -> None:
-        raise Duplicate

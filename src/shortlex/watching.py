@@ -1,0 +1,92 @@
+"""Watching: what the user sees of a run besides its verdict: how far it is, and advice."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from functools import partial
+from typing import TYPE_CHECKING
+
+from shortlex.ci import IS_CI
+from shortlex.runner.execute import Test
+from shortlex.runner.observer import Observer
+from shortlex.runner.result import Result
+from shortlex.runner.run import run
+from shortlex.runner.share import Share
+from shortlex.session import Session
+from shortlex.settings import Verbosity, settings
+
+if TYPE_CHECKING:
+    from shortlex.report.progress_line import Monitor
+
+
+def run_watched(
+    name: str,
+    test: Test,
+    options: settings,
+    session: Session,
+    *,
+    seed: int | None,
+    observer: Observer | None,
+) -> Result:
+    """Run a test, and show how far it is where somebody looks."""
+    run_it = partial(
+        run,
+        test,
+        options,
+        seed=seed,
+        observer=observer,
+        share=None if session.seconds is None else Share(session.seconds),
+        before_report=partial(session.announce_report, options),
+    )
+    monitor = _monitor_of(options, session)
+    if monitor is None:
+        return run_it()
+    from shortlex.report.progress_line import View
+
+    view = View(session.name or name)
+    with monitor.watch(view):
+        return run_it(on_step=view.see_step, on_start=view.see_start)
+
+
+def _monitor_of(options: settings, session: Session) -> Monitor | None:
+    """Who shows how far a test is; mostly nobody."""
+    if options.verbosity is not Verbosity.normal:
+        # Those who want all cases see that it goes on.
+        return None
+    if session.monitor is not None or "PYTEST_CURRENT_TEST" in os.environ:
+        # pytest captures what we would write to, so only its plugin knows where to.
+        return session.monitor
+    if not IS_CI and not (sys.stderr is not None and sys.stderr.isatty()):
+        return None
+    from shortlex.report.progress_line import monitor_of_stderr
+
+    return monitor_of_stderr()
+
+
+def advise(
+    name: str,
+    test: Test,
+    options: settings,
+    session: Session,
+    result: Result,
+    leaks: Mapping[str, int],
+) -> Result:
+    """Tell the user what a test suffers from; the result with that, and the words for it.
+
+    ``leaks`` are tasks that its cases left running.
+    """
+    is_suspicious = not result.failures and result.statistics.is_suspicious(options.max_choices)
+    if not leaks and not is_suspicious:
+        # Most tests are well: the others pay for the imports.
+        return result
+    from shortlex.report.advice import advice_lines, print_advice
+    from shortlex.runner.health import examine
+
+    if is_suspicious:
+        result = result._replace(health=examine(test, options, result))
+    lines = advice_lines(session.name or name, result, options, leaks)
+    if options.verbosity > Verbosity.quiet:
+        (session.on_advice or print_advice)(lines)
+    return result._replace(advice=lines)
