@@ -1,6 +1,7 @@
 """What all tests share: pytest inside pytest, and the same cases in every run."""
 
 import sys
+from itertools import count
 
 import pytest
 
@@ -9,8 +10,23 @@ from shortlex import Phase, settings
 pytest_plugins = ["pytester"]
 
 # What a failure means is explained where that is what is tested: it takes calls of the test.
-settings.register_profile("deterministic", derandomize=True, phases=set(Phase) - {Phase.explain})
+# Nothing is kept: the suite must not find in its own tree what another run left there.
+settings.register_profile(
+    "deterministic", derandomize=True, database=None, phases=set(Phase) - {Phase.explain}
+)
 settings.load_profile("deterministic")
+
+_homes = count()
+
+
+@pytest.fixture(autouse=True)
+def home_of_its_own(
+    monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """A process that a test starts keeps its failures where no other test looks."""
+    # A name only: most tests keep nothing.
+    home = tmp_path_factory.getbasetemp() / f"home-{next(_homes)}"
+    monkeypatch.setenv("SHORTLEX_HOME", str(home))
 
 
 @pytest.fixture

@@ -8,14 +8,16 @@ import pytest
 
 from shortlex import Phase, Verbosity, given, settings
 from shortlex import strategies as st
+from shortlex.database import DirectoryDatabase
 from shortlex.errors import InvalidArgument
 
 pytestmark = pytest.mark.usefixtures("fresh_profiles")
 
 DEFAULTS = {
+    "database": DirectoryDatabase(),
     "max_examples": 100,
     "derandomize": False,
-    "phases": (Phase.explicit, Phase.generate, Phase.shrink, Phase.explain),
+    "phases": (Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink, Phase.explain),
     "verbosity": Verbosity.normal,
     "report_multiple_bugs": True,
     "deadline": None,
@@ -34,6 +36,8 @@ def test_defaults_are_these() -> None:
     [
         ("max_examples", 1, 1),
         ("derandomize", True, True),
+        ("database", None, None),
+        ("database", DirectoryDatabase("here"), DirectoryDatabase("here")),
         ("phases", ["shrink", Phase.explicit, "shrink"], (Phase.explicit, Phase.shrink)),
         ("phases", (), ()),
         ("verbosity", "quiet", Verbosity.quiet),
@@ -67,7 +71,11 @@ def test_usable_values_are_stored(field: str, value: object, stored: object) -> 
         ("phases", "shrink", r"must be a collection such as phases=\[Phase.generate\]"),
         ("phases", Phase.shrink, r"must be a collection such as phases=\[Phase.generate\]"),
         ("phases", 3, r"must be a collection such as phases=\[Phase.generate\]"),
-        ("phases", ["reduce"], "must be one of Phase.explicit, Phase.generate, Phase.shrink"),
+        (
+            "phases",
+            ["reduce"],
+            "must be one of Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink",
+        ),
         ("verbosity", "loud", "must be one of Verbosity.quiet, Verbosity.normal"),
         ("verbosity", 1, "must be one of Verbosity.quiet"),
         ("report_multiple_bugs", "yes", "must be True or False"),
@@ -87,6 +95,7 @@ def test_usable_values_are_stored(field: str, value: object, stored: object) -> 
         ("min_failure_rate", 0.51, "above 0 and up to 0.5"),
         ("min_failure_rate", -0.1, "above 0 and up to 0.5"),
         ("min_failure_rate", float("nan"), "above 0 and up to 0.5"),
+        ("database", "here", "None, or a database such as"),
         ("min_failure_rate", True, "above 0 and up to 0.5"),
         ("min_failure_rate", "5%", "above 0 and up to 0.5"),
     ],
@@ -101,9 +110,9 @@ def test_an_unknown_field_is_a_type_error_that_names_the_known_ones() -> None:
     with pytest.raises(TypeError) as caught:
         settings(max_example=3)
     assert str(caught.value) == (
-        "settings() has no 'max_example'; it has deadline, derandomize, max_choices, "
-        "max_examples, min_failure_rate, phases, report_multiple_bugs, shrink_seconds, "
-        "verbosity."
+        "settings() has no 'max_example'; it has database, deadline, derandomize, "
+        "max_choices, max_examples, min_failure_rate, phases, report_multiple_bugs, "
+        "shrink_seconds, verbosity."
     )
 
 
@@ -157,14 +166,15 @@ def test_equal_fields_make_equal_settings() -> None:
 def test_a_repr_rebuilds_the_settings(one: settings) -> None:
     settings.register_profile("other", max_examples=3, derandomize=True)
     settings.load_profile("other")
-    names = {"settings": settings, "Phase": Phase, "Verbosity": Verbosity}
+    names = {each.__name__: each for each in (settings, Phase, Verbosity, DirectoryDatabase)}
     assert eval(repr(one), names) == one  # noqa: S307  # our own repr
 
 
 def test_a_repr_lists_every_field_by_name() -> None:
     assert repr(settings(deadline=timedelta(seconds=1))) == (
-        "settings(deadline=1000.0, derandomize=False, max_choices=10000, max_examples=100, "
-        "min_failure_rate=None, phases=(Phase.explicit, Phase.generate, Phase.shrink, "
+        "settings(database=DirectoryDatabase(), deadline=1000.0, derandomize=False, "
+        "max_choices=10000, max_examples=100, min_failure_rate=None, "
+        "phases=(Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink, "
         "Phase.explain), "
         "report_multiple_bugs=True, shrink_seconds=30.0, verbosity=Verbosity.normal)"
     )

@@ -117,6 +117,8 @@ class Failure(NamedTuple):
     """How often it fails, where a test may fail only sometimes."""
     explanation: Explanation | None = None
     """Which parts of the case matter, if that was looked into."""
+    place: str = ""
+    """Where it was kept, if it was known before."""
 
 
 class Result(NamedTuple):
@@ -128,3 +130,5 @@ class Result(NamedTuple):
     seed: int
     is_interrupted: bool = False
     """Ctrl-C came; the failures are the best known then."""
+    complaints: tuple[str, ...] = ()
+    """What was wrong with the database, each to be told once."""
