@@ -7,6 +7,7 @@ until a property is collected or an option asks for it. What then happens is in
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from argparse import ArgumentTypeError
@@ -16,6 +17,9 @@ from typing import Any
 import pytest
 
 HOOKS = "shortlex-properties"
+
+HOME = "SHORTLEX_HOME"
+"""The variable that names the directory to keep things in; see ``shortlex.database.home``."""
 
 MARKER = (
     "shortlex(fixtures='case'): a property, made by @given. With fixtures='once' its "
@@ -73,6 +77,7 @@ def pytest_configure(config: pytest.Config) -> None:
     profile = config.getoption("shortlex_profile") or config.getini("shortlex_profile")
     if profile:
         _or_usage_error("", lambda: _load_profile(config, profile))
+    _name_home(config)
     token = config.getoption("replay")
     if token is not None:
         _or_usage_error(f"--replay {token}: ", lambda: _check_token(token))
@@ -89,9 +94,21 @@ def _load_profile(config: pytest.Config, name: str) -> None:
 
 
 def _check_token(token: str) -> None:
-    from shortlex.core.encoding import parse_token
+    from shortlex.core.token import parse_token
 
     parse_token(token)
+
+
+def _name_home(config: pytest.Config) -> None:
+    """Say where the project is: failures are kept there, wherever pytest was started."""
+    if os.environ.get(HOME):
+        return
+    os.environ[HOME] = str(config.rootpath / ".shortlex")
+
+    def forget() -> None:
+        os.environ.pop(HOME, None)
+
+    config.add_cleanup(forget)
 
 
 def _or_usage_error(said: str, action: Callable[[], None]) -> None:
@@ -138,9 +155,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in properties:
         if item.get_closest_marker("shortlex") is None:
             item.add_marker("shortlex")
-    if config.getoption("replay") is not None:
-        config.hook.pytest_deselected(items=[item for item in items if not is_property(item)])
-        items[:] = properties
+    token = config.getoption("replay")
+    if token is not None:
+        from shortlex.plugin.replaying import made_by
+
+        chosen = made_by(token, properties)
+        config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
+        items[:] = chosen
 
 
 class _Summary:

@@ -11,15 +11,13 @@ from typing import Any, NoReturn, TypeVar
 from zlib import crc32
 
 from shortlex.control import NOBODY, current, current_self
-from shortlex.errors import DidNotReproduce, InvalidArgument, ShortlexException
+from shortlex.errors import InvalidArgument, ShortlexException
 from shortlex.explicit import run_examples
 from shortlex.properties import Property
 from shortlex.runner.execute import Test
-from shortlex.runner.result import Failure
-from shortlex.runner.run import replay, run
-from shortlex.runner.sequential import runs_to_meet
+from shortlex.runner.run import run
 from shortlex.runner.share import Share
-from shortlex.session import Session, active
+from shortlex.session import Session, active, key_of
 from shortlex.settings import Phase, Verbosity, settings
 from shortlex.strategies.strategy import SearchStrategy
 
@@ -174,24 +172,31 @@ def _outcome(
     body = tested.body(options, session.wrap, current_self.get())
     test = tested.test_function(args, kwargs, body)
     token = session.token or getattr(wrapper, "_shortlex_token", None)
+    key = key_of(wrapper, type(args[0]) if args else object, session.name)
     if token is not None:
+        from shortlex.report.terminal import Again
+        from shortlex.reproducing import reproduce
+
         session.announce_report(options)
-        how = "--replay " + token if session.token else f"@reproduce_failure({token!r})"
-        return _reproduce(tested.name, test, token, options, how)
+        return reproduce(tested.name, test, token, options, Again(key, session.name))
     examples = getattr(wrapper, "_shortlex_examples", ())
     if examples and Phase.explicit in options.phases:
         error = run_examples(examples, tested, body, args, kwargs, options, session)
         if error is not None:
             return error
-    elif Phase.generate not in options.phases:
+    elif not _has_cases(options):
         _skip(tested.name, options)
-    return _search(tested.name, test, _seed_of(wrapper, options, session), options, session)
+    if session.seed is not None or hasattr(wrapper, "_shortlex_seed"):
+        # Who asks for certain cases gets these, and not those that are known.
+        options = settings(options, database=None)
+    seed = _seed_of(wrapper, options, session)
+    return _search(tested, key, test, seed, options, session)
 
 
 def _search(
-    name: str, test: Test, seed: int | None, options: settings, session: Session
+    tested: Property, key: str, test: Test, seed: int | None, options: settings, session: Session
 ) -> BaseException | None:
-    """Run generated cases. What to raise; None if the test passes."""
+    """Run known failures and generated cases. What to raise; None if the test passes."""
     observer = None
     if options.verbosity >= Verbosity.verbose:
         from shortlex.report.debug import CaseView, DebugView
@@ -202,41 +207,36 @@ def _search(
         options,
         seed=seed,
         observer=observer,
+        key=key,
         share=None if session.seconds is None else Share(session.seconds),
         before_report=partial(session.announce_report, options),
     )
     if session.on_result is not None:
         session.on_result(result, options)
-    if not result.failures and result.statistics.valid:
+    error = None
+    if result.failures or not result.statistics.valid:
         # Most tests pass: those that do not pay for the import.
-        return None
-    from shortlex.report.verdict import verdict
+        from shortlex.report.terminal import Again
+        from shortlex.report.verdict import verdict
 
-    return verdict(name, result, options)
+        error = verdict(tested.name, result, options, Again(key, session.name))
+    if result.complaints:
+        from shortlex.report.verdict import complain
+
+        complain(result.complaints, error, tested.inner_test)
+    return error
+
+
+def _has_cases(options: settings) -> bool:
+    """Whether there is anything to run besides examples."""
+    is_reused = Phase.reuse in options.phases and options.database is not None
+    return is_reused or Phase.generate in options.phases
 
 
 def _skip(name: str, options: settings) -> NoReturn:
     from unittest import SkipTest
 
     raise SkipTest(f"settings(phases={options.phases!r}) leave nothing to run for {name}.")
-
-
-def _reproduce(name: str, test: Test, token: str, options: settings, how: str) -> BaseException:
-    """Run the one case of a token. What to raise, for there is always something to say.
-
-    ``how`` is what the user wrote to ask for it.
-    """
-    from shortlex.core.encoding import parse_token
-    from shortlex.report.verdict import annotated
-
-    rate = options.min_failure_rate
-    outcome = replay(test, parse_token(token), runs=1 if rate is None else runs_to_meet(rate))
-    if isinstance(outcome, Failure):
-        return annotated(outcome, options.verbosity)
-    return DidNotReproduce(
-        f"{name} did not fail on the case of {how}: it was {outcome.outcome.name.lower()}. "
-        "Either it is fixed, and the token can go, or the strategies have changed since."
-    )
 
 
 def _seed_of(wrapper: Any, options: settings, session: Session) -> int | None:
@@ -262,8 +262,13 @@ def seed(value: object) -> Callable[[F], F]:
     return decorate
 
 
-def reproduce_failure(token: str) -> Callable[[F], F]:
+def reproduce_failure(token: str, blob: object = None) -> Callable[[F], F]:
     """Run exactly the case of a replay token, which stands at the end of a report."""
+    if blob is not None:
+        raise InvalidArgument(
+            f"@reproduce_failure({token!r}, {blob!r}): that is how Hypothesis says it, and its "
+            "blobs cannot be read. Give the token that stands at the end of a report, alone."
+        )
     if not isinstance(token, str):
         raise InvalidArgument(
             f"@reproduce_failure({token!r}): needs the token that stands at the end of a report."

@@ -22,7 +22,7 @@ LAYERS = (
     ("runner", "signatures"),
     ("report", "session"),
     ("properties",),
-    ("explicit",),
+    ("explicit", "reproducing"),
     ("decorators", "finding", "lowlevel", "provisional"),
     ("stateful",),
     ("laws", "cli", "plugin"),
