@@ -59,7 +59,6 @@ class Hunt:
         seed: int | None,
         order: Simpler = simpler,
         observer: Observer | None = None,
-        keeper: Keeper | None = None,
         share: Share | None = None,
     ) -> None:
         # What should fail only sometimes would always fail, or never.
@@ -71,7 +70,8 @@ class Hunt:
         self.random = Random(seed)
         self.order = order
         self.observer = observer
-        self.keeper = keeper
+        self.keeper: Keeper | None = None
+        """Keeps failures for the next run."""
         self.share = share
         """Time for more cases than settings ask for."""
         self.wanted = options.max_examples

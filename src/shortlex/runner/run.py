@@ -55,8 +55,9 @@ def run(
     ``before_report`` is called before cases are run for the report. Under ``key`` the failures are
     kept in the database of the settings, and run first the next time.
     """
-    keeper = None if key is None or options.database is None else Keeper(options.database, key)
-    hunt = Hunt(test, options, seed=seed, order=order, observer=observer, keeper=keeper, share=share)
+    hunt = Hunt(test, options, seed=seed, order=order, observer=observer, share=share)
+    if key is not None and options.database is not None:
+        hunt.keeper = Keeper(options.database, key)
     with hunt.seeding:
         return _run(hunt, on_step, before_report)
 
