@@ -19,7 +19,7 @@ from typing import Any
 
 import _shortlex_pytest
 import shortlex
-from shortlex import errors, laws, lowlevel, provisional, strategies
+from shortlex import database, errors, laws, lowlevel, provisional, strategies
 from shortlex import settings as settings_class
 from shortlex.lowlevel import Case, Outcome, Progress
 from shortlex.reducer.schedule import SCHEDULE
@@ -186,6 +186,7 @@ def pages() -> dict[str, str]:
     made = {
         "reference/strategies.md": strategies_page(),
         "reference/settings.md": settings_page(),
+        "reference/database.md": database_page(),
         "reference/top-level.md": top_level_page(),
         "reference/lowlevel.md": lowlevel_page(),
         "reference/laws.md": laws_page(),
@@ -310,6 +311,26 @@ def settings_page() -> str:
     for name in profiles:
         parts += described(f"settings.{name}", getattr(settings_class, name))
     parts += described(".show_changed", settings_class.show_changed)
+    return "\n\n".join(parts)
+
+
+def database_page() -> str:
+    own = [name for name in database.__all__ if getattr(database, name).__name__ == name]
+    parts = [
+        "# Databases",
+        fenced("from shortlex.database import DirectoryDatabase"),
+        "How to use them is on a page of its own: [keep failures](../how-to/keep-failures.md).",
+    ]
+    for name in own:
+        parts += [f"## {name}", *described(name, getattr(database, name))]
+    for name in ("save", "fetch", "delete", "move"):
+        parts += described(f"database.{name}", getattr(database.Database, name))
+    others = [name for name in database.__all__ if name not in own]
+    rows = [f"| `{name}` | `{getattr(database, name).__name__}` |" for name in others]
+    parts += [
+        "## The names that Hypothesis has",
+        "\n".join(["| name | is |", "| --- | --- |", *rows]),
+    ]
     return "\n\n".join(parts)
 
 

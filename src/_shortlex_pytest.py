@@ -22,6 +22,9 @@ STDERR = pytest.StashKey[tuple[int, bool]]()
 """The descriptor of the standard error as it is when pytest does not capture it, and whether what
 pytest itself prints goes to a terminal."""
 
+HOME = "SHORTLEX_HOME"
+"""The variable that names the directory to keep things in; see ``shortlex.database.home``."""
+
 MARKER = (
     "shortlex(fixtures='case'): a property, made by @given. With fixtures='once' its "
     "function-scoped fixtures are set up once for all cases, instead of for each."
@@ -78,6 +81,7 @@ def pytest_configure(config: pytest.Config) -> None:
     profile = config.getoption("shortlex_profile") or config.getini("shortlex_profile")
     if profile:
         _or_usage_error("", lambda: _load_profile(config, profile))
+    _name_home(config)
     token = config.getoption("replay")
     if token is not None:
         _or_usage_error(f"--replay {token}: ", lambda: _check_token(token))
@@ -104,9 +108,21 @@ def _load_profile(config: pytest.Config, name: str) -> None:
 
 
 def _check_token(token: str) -> None:
-    from shortlex.core.encoding import parse_token
+    from shortlex.core.token import parse_token
 
     parse_token(token)
+
+
+def _name_home(config: pytest.Config) -> None:
+    """Say where the project is: failures are kept there, wherever pytest was started."""
+    if os.environ.get(HOME):
+        return
+    os.environ[HOME] = str(config.rootpath / ".shortlex")
+
+    def forget() -> None:
+        os.environ.pop(HOME, None)
+
+    config.add_cleanup(forget)
 
 
 def _or_usage_error(said: str, action: Callable[[], None]) -> None:
@@ -167,9 +183,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in properties:
         if item.get_closest_marker("shortlex") is None:
             item.add_marker("shortlex")
-    if config.getoption("replay") is not None:
-        config.hook.pytest_deselected(items=[item for item in items if not is_property(item)])
-        items[:] = properties
+    token = config.getoption("replay")
+    if token is not None:
+        from shortlex.plugin.replaying import made_by
+
+        chosen = made_by(token, properties)
+        config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
+        items[:] = chosen
 
 
 class _Summary:

@@ -5,6 +5,7 @@ import select
 import subprocess
 import sys
 from collections.abc import Callable
+from itertools import count
 
 import pytest
 
@@ -18,14 +19,28 @@ for _name in (*PRESENT, *TRUE, "BUILD_NUMBER"):
     os.environ.pop(_name, None)
 
 # Not from what is active, which the environment may have chosen. What a failure means is explained
-# where that is what is tested: it takes calls of the test.
+# where that is what is tested: it takes calls of the test. Nothing is kept: the suite must not find
+# in its own tree what another run left there.
 settings.register_profile(
     "deterministic",
     settings.get_profile("default"),
     derandomize=True,
+    database=None,
     phases=set(Phase) - {Phase.explain},
 )
 settings.load_profile("deterministic")
+
+_homes = count()
+
+
+@pytest.fixture(autouse=True)
+def home_of_its_own(
+    monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """A process that a test starts keeps its failures where no other test looks."""
+    # A name only: most tests keep nothing.
+    home = tmp_path_factory.getbasetemp() / f"home-{next(_homes)}"
+    monkeypatch.setenv("SHORTLEX_HOME", str(home))
 
 
 @pytest.fixture
@@ -64,3 +79,12 @@ def on_terminal() -> OnTerminal:
         return (output or b"").decode(), shown.decode()
 
     return run
+
+
+@pytest.fixture
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Explanations have all the time they want: what they find depends on nothing else."""
+    from shortlex.runner import explain
+
+    monkeypatch.setattr(explain, "LEAST", 60.0)
+    monkeypatch.setattr(explain, "MOST", 60.0)

@@ -84,7 +84,7 @@ def test_the_best_so_far_is_shown_when_a_reduction_is_interrupted(tmp_path: Path
     assert report[3].startswith("    xs=[")
     assert report[4:6] == [")", "a note"]
     assert "Stopped early: it was interrupted; a smaller case may exist." in report[6]
-    assert report[7].startswith('Replay exactly this case with @reproduce_failure("s1_')
+    assert report[7].startswith('Replay exactly this case with @reproduce_failure("s2_')
 
 
 def test_a_slow_body_is_not_run_again_to_show_its_arguments(tmp_path: Path) -> None:

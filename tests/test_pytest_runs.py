@@ -85,7 +85,7 @@ def test_a_failure_shows_the_body_and_the_report_and_nothing_of_ours(
             "E       xs=[[]1000],",
             "E   )",
             "E   Reduced from size * to 3 in * calls (*).",
-            'E   Replay exactly this case with @reproduce_failure("s1_*")',
+            "E   Replay exactly this case with: pytest *.py::test --replay=s2_*",
         ],
         consecutive=True,
     )
@@ -281,7 +281,7 @@ def test_values_are_shown_as_they_were_before_the_body_changed_them(
             "E   Draw 2: [[]8]",
             "E   {'plain': [[]1]}",
             "E   Nothing simpler failed *",
-            "E   Replay exactly this case with *",
+            "E   Replay exactly this case with: *",
         ],
         consecutive=True,
     )
@@ -325,7 +325,7 @@ def test_a_test_that_fails_sometimes_is_told_what_to_set_and_is_then_reduced(
             "E   Reduced from size *",
             "E   Fails in about *% of runs (95% interval *% to *%, 50 runs).",
             "E   That it fails in more than 10% of its runs has a confidence of 98%*",
-            "E   Replay exactly this case with @reproduce_failure(*",
+            "E   Replay exactly this case with: pytest *",
         ],
         consecutive=False,
     )

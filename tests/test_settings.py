@@ -11,14 +11,16 @@ import pytest
 
 from shortlex import HealthCheck, Phase, Verbosity, given, settings
 from shortlex import strategies as st
+from shortlex.database import DirectoryDatabase
 from shortlex.errors import InvalidArgument
 
 pytestmark = pytest.mark.usefixtures("fresh_profiles")
 
 DEFAULTS = {
+    "database": DirectoryDatabase(),
     "max_examples": 100,
     "derandomize": False,
-    "phases": (Phase.explicit, Phase.generate, Phase.shrink, Phase.explain),
+    "phases": (Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink, Phase.explain),
     "verbosity": Verbosity.normal,
     "report_multiple_bugs": True,
     "deadline": None,
@@ -43,6 +45,8 @@ def test_defaults_are_these() -> None:
     [
         ("max_examples", 1, 1),
         ("derandomize", True, True),
+        ("database", None, None),
+        ("database", DirectoryDatabase("here"), DirectoryDatabase("here")),
         ("phases", ["shrink", Phase.explicit, "shrink"], (Phase.explicit, Phase.shrink)),
         ("phases", (), ()),
         ("verbosity", "quiet", Verbosity.quiet),
@@ -87,7 +91,11 @@ def test_usable_values_are_stored(field: str, value: object, stored: object) -> 
         ("phases", "shrink", r"must be a collection such as phases=\[Phase.explicit\]"),
         ("phases", Phase.shrink, r"must be a collection such as phases=\[Phase.explicit\]"),
         ("phases", 3, r"must be a collection such as phases=\[Phase.explicit\]"),
-        ("phases", ["reduce"], "must be one of Phase.explicit, Phase.generate, Phase.shrink"),
+        (
+            "phases",
+            ["reduce"],
+            "must be one of Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink",
+        ),
         ("verbosity", "loud", "must be one of Verbosity.quiet, Verbosity.normal"),
         ("verbosity", 1, "must be one of Verbosity.quiet"),
         ("report_multiple_bugs", "yes", "must be True or False"),
@@ -107,6 +115,7 @@ def test_usable_values_are_stored(field: str, value: object, stored: object) -> 
         ("min_failure_rate", 0.51, "above 0 and up to 0.5"),
         ("min_failure_rate", -0.1, "above 0 and up to 0.5"),
         ("min_failure_rate", float("nan"), "above 0 and up to 0.5"),
+        ("database", "here", "None, or a database such as"),
         ("min_failure_rate", True, "above 0 and up to 0.5"),
         ("min_failure_rate", "5%", "above 0 and up to 0.5"),
         ("async_backend", "curio", "must be 'asyncio' or 'trio'"),
@@ -186,7 +195,7 @@ def test_equal_fields_make_equal_settings() -> None:
 def test_a_repr_rebuilds_the_settings(one: settings) -> None:
     settings.register_profile("other", max_examples=3, derandomize=True)
     settings.load_profile("other")
-    names = {"settings": settings, "Phase": Phase, "Verbosity": Verbosity}
+    names = {each.__name__: each for each in (settings, Phase, Verbosity, DirectoryDatabase)}
     assert eval(repr(one), names) == one  # noqa: S307  # our own repr
 
 

@@ -2,39 +2,20 @@
 
 from __future__ import annotations
 
-import os
-import sys
-from collections import Counter
 from collections.abc import Callable
 from functools import wraps
 from types import EllipsisType
 from typing import Any, NoReturn, TypeVar
-from zlib import crc32
 
-from shortlex.control import NOBODY, current, current_self
-from shortlex.errors import DidNotReproduce, InvalidArgument, ShortlexException
-from shortlex.explicit import run_examples
-from shortlex.properties import Property, surroundings_of
-from shortlex.runner.execute import Test
-from shortlex.runner.observer import Observer
-from shortlex.runner.result import Failure
-from shortlex.runner.run import replay
-from shortlex.runner.sequential import runs_to_meet
-from shortlex.session import Session, active
-from shortlex.settings import HealthCheck, Phase, Verbosity, settings
+from shortlex.calling import call
+from shortlex.errors import InvalidArgument
+from shortlex.properties import Property
 from shortlex.strategies.strategy import SearchStrategy
-from shortlex.watching import advise, run_watched
 
 infer = ...
 """Stands for a strategy that is to be inferred, where ``...`` would be hard to read."""
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-VARIABLE = "SHORTLEX_VERBOSITY"
-"""In the environment: a verbosity for all tests, whatever their settings say."""
-
-_ALONE = Session()
-"""For a test that is called directly."""
 
 
 def is_shortlex_test(function: object) -> bool:
@@ -67,7 +48,7 @@ def given(
         @wraps(test)
         def wrapper(*args: Any, **kwargs: Any) -> None:
             __tracebackhide__ = True
-            the_error_that_shortlex_found = _call(wrapper, tested, args, kwargs)
+            the_error_that_shortlex_found = call(wrapper, tested, args, kwargs)
             if the_error_that_shortlex_found is not None:
                 try:
                     raise the_error_that_shortlex_found
@@ -117,163 +98,6 @@ def _failing_test(test: Callable[..., Any], message: str) -> Callable[..., None]
     return wrapper
 
 
-def _call(
-    wrapper: Any, tested: Property, args: tuple[Any, ...], kwargs: dict[str, Any]
-) -> BaseException | None:
-    """One call of a decorated test. What it must raise; None if it passes."""
-    options: settings = getattr(wrapper, "_shortlex_settings", settings.default)
-    session = active.get() or _ALONE
-    instance = current_self.set(_instance_in(args))
-    try:
-        options = _with_environment(options)
-        if session.options is not None:
-            options = session.options(options)
-        return _outcome(wrapper, tested, args, kwargs, options, session)
-    except ShortlexException as error:
-        if options.verbosity < Verbosity.debug:
-            from shortlex.report.verdict import trim
-
-            trim(error)
-        return error
-    finally:
-        current_self.reset(instance)
-
-
-def _instance_in(args: tuple[Any, ...]) -> object:
-    """The instance of which the test is a method, if it is one: its first argument."""
-    # mock.patch adds arguments, too.
-    mock = sys.modules.get("unittest.mock")
-    if not args or (mock is not None and isinstance(args[0], mock.NonCallableMock)):
-        return NOBODY
-    return args[0]
-
-
-def _with_environment(options: settings) -> settings:
-    """The settings, with the verbosity that the environment asks for, if it does."""
-    wanted = os.environ.get(VARIABLE)
-    if not wanted:
-        return options
-    if wanted not in Verbosity.__members__:
-        known = ", ".join(Verbosity.__members__)
-        raise InvalidArgument(f"{VARIABLE}={wanted!r}, in the environment: must be one of {known}.")
-    return settings(options, verbosity=wanted)
-
-
-def _outcome(
-    wrapper: Any,
-    tested: Property,
-    args: tuple[Any, ...],
-    kwargs: dict[str, Any],
-    options: settings,
-    session: Session,
-) -> BaseException | None:
-    """Check, then examples, then cases, then the report."""
-    from shortlex.signatures import arrange_call
-
-    _check_not_nested(tested, options)
-    args, kwargs = arrange_call(wrapper, tested.strategies, args, kwargs)
-    tested.check()
-    surroundings = surroundings_of(args)
-    leaks: Counter[str] = Counter()
-    body = tested.body(
-        options,
-        run=tested.coroutine_runner(options, surroundings, leaks),
-        around=None if surroundings is None else surroundings.around,
-        instance=current_self.get(),
-        session=session,
-    )
-    test = tested.test_function(args, kwargs, body)
-
-    def run_cases() -> BaseException | None:
-        token = session.token or getattr(wrapper, "_shortlex_token", None)
-        if token is not None:
-            session.announce_report(options)
-            how = "--replay " + token if session.token else f"@reproduce_failure({token!r})"
-            return _reproduce(tested.name, test, token, options, how)
-        examples = getattr(wrapper, "_shortlex_examples", ())
-        if examples and Phase.explicit in options.phases:
-            error = run_examples(examples, tested, body, args, kwargs, options, session)
-            if error is not None:
-                return error
-        elif Phase.generate not in options.phases:
-            _skip(tested.name, options)
-        seed = _seed_of(wrapper, options, session)
-        return _search(tested.name, test, seed, options, session, leaks)
-
-    return run_cases() if surroundings is None else surroundings.during(run_cases)
-
-
-def _check_not_nested(tested: Property, options: settings) -> None:
-    if current.get() is not None and (
-        HealthCheck.nested_given not in options.suppress_health_check
-    ):
-        raise InvalidArgument(
-            f"{tested.name} was called while another property runs. Call its inner function, "
-            f"{tested.name}.shortlex.inner_test, or draw its arguments with data()."
-        )
-
-
-def _search(
-    name: str,
-    test: Test,
-    seed: int | None,
-    options: settings,
-    session: Session,
-    leaks: Counter[str],
-) -> BaseException | None:
-    """Run generated cases. What to raise; None if the test passes."""
-    observer: Observer | None = None
-    if options.verbosity >= Verbosity.verbose:
-        from shortlex.report.debug import CaseView, DebugView
-
-        observer = (DebugView if options.verbosity >= Verbosity.debug else CaseView)()
-    result = run_watched(name, test, options, session, seed=seed, observer=observer)
-    result = advise(name, test, options, session, result, leaks)
-    if session.on_result is not None:
-        session.on_result(result, options)
-    if not result.failures and result.statistics.valid and not options.fail_health_check:
-        # Most tests pass: those that do not pay for the import.
-        return None
-    from shortlex.report.verdict import verdict
-
-    return verdict(name, result, options)
-
-
-def _skip(name: str, options: settings) -> NoReturn:
-    from unittest import SkipTest
-
-    raise SkipTest(f"settings(phases={options.phases!r}) leave nothing to run for {name}.")
-
-
-def _reproduce(name: str, test: Test, token: str, options: settings, how: str) -> BaseException:
-    """Run the one case of a token. What to raise, for there is always something to say.
-
-    ``how`` is what the user wrote to ask for it.
-    """
-    from shortlex.core.encoding import parse_token
-    from shortlex.report.verdict import annotated
-
-    rate = options.min_failure_rate
-    outcome = replay(test, parse_token(token), runs=1 if rate is None else runs_to_meet(rate))
-    if isinstance(outcome, Failure):
-        return annotated(outcome, options.verbosity)
-    return DidNotReproduce(
-        f"{name} did not fail on the case of {how}: it was {outcome.outcome.name.lower()}. "
-        "Either it is fixed, and the token can go, or the strategies have changed since."
-    )
-
-
-def _seed_of(wrapper: Any, options: settings, session: Session) -> int | None:
-    given: object = getattr(wrapper, "_shortlex_seed", None)
-    if given is not None:
-        return given if isinstance(given, int) else crc32(repr(given).encode())
-    if session.seed is not None:
-        return session.seed
-    if options.derandomize:
-        return crc32(f"{wrapper.__module__}.{wrapper.__qualname__}".encode())
-    return None
-
-
 def seed(value: object) -> Callable[[F], F]:
     """Start the random cases of a test from ``value``: the same cases every time."""
     if callable(value):
@@ -286,8 +110,13 @@ def seed(value: object) -> Callable[[F], F]:
     return decorate
 
 
-def reproduce_failure(token: str) -> Callable[[F], F]:
+def reproduce_failure(token: str, blob: object = None) -> Callable[[F], F]:
     """Run exactly the case of a replay token, which stands at the end of a report."""
+    if blob is not None:
+        raise InvalidArgument(
+            f"@reproduce_failure({token!r}, {blob!r}): that is how Hypothesis says it, and its "
+            "blobs cannot be read. Give the token that stands at the end of a report, alone."
+        )
     if not isinstance(token, str):
         raise InvalidArgument(
             f"@reproduce_failure({token!r}): needs the token that stands at the end of a report."

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from random import Random
 from typing import Any, TypeVar
 
 from shortlex.core.case import Case
-from shortlex.errors import InvalidArgument, NoSuchExample, TooDeep
+from shortlex.errors import InvalidArgument, NoSuchExample, ShortlexWarning, TooDeep
 from shortlex.runner.result import Statistics
 from shortlex.runner.run import run
 from shortlex.settings import Phase, settings
@@ -16,6 +17,7 @@ from shortlex.strategies.strategy import SearchStrategy, check_strategy
 T = TypeVar("T")
 
 MAX_EXAMPLES = 2000
+PHASES = (Phase.reuse, Phase.generate, Phase.shrink)
 
 
 def find(
@@ -24,17 +26,15 @@ def find(
     *,
     settings: settings | None = None,
     random: Random | None = None,
+    database_key: bytes | None = None,
 ) -> T:
     """The simplest value of a strategy for which ``condition`` is true.
 
     Raises NoSuchExample if none is found in ``settings.max_examples`` cases, by default 2000.
-    An error in ``condition`` is raised as it is.
+    An error in ``condition`` is raised as it is. With a ``database_key`` what was found is kept
+    under it in ``settings.database``, and tried first the next time.
     """
-    check_strategy(specifier, "find(specifier)")
-    if not callable(condition):
-        raise InvalidArgument(f"find(condition={condition!r}): must be a function of one value.")
-    if random is not None and not isinstance(random, Random):
-        raise InvalidArgument(f"find(random={random!r}): must be a random.Random.")
+    _check(specifier, condition, random, database_key)
     specifier.validate()
     options = _options(settings)
     found: list[Any] = []
@@ -51,7 +51,10 @@ def find(
             found[:] = [value]
             case.mark_interesting()
 
-    result = run(test, options, seed=None if random is None else random.getrandbits(64))
+    seed = None if random is None else random.getrandbits(64)
+    result = run(test, options, seed=seed, key=database_key)
+    for complaint in result.complaints:
+        warnings.warn(complaint, ShortlexWarning, stacklevel=2)
     if result.is_interrupted:
         raise KeyboardInterrupt
     if not result.failures:
@@ -63,6 +66,16 @@ def find(
         trim(error)
         raise error
     return found[0]  # type: ignore[no-any-return]  # a value of the strategy
+
+
+def _check(specifier: object, condition: object, random: object, database_key: object) -> None:
+    check_strategy(specifier, "find(specifier)")
+    if not callable(condition):
+        raise InvalidArgument(f"find(condition={condition!r}): must be a function of one value.")
+    if random is not None and not isinstance(random, Random):
+        raise InvalidArgument(f"find(random={random!r}): must be a random.Random.")
+    if database_key is not None and not isinstance(database_key, bytes):
+        raise InvalidArgument(f"find(database_key={database_key!r}): must be bytes.")
 
 
 def _nothing_found(specifier: SearchStrategy[Any], statistics: Statistics) -> str:
@@ -78,4 +91,4 @@ def _options(given: settings | None) -> settings:
     from shortlex.settings import settings as make
 
     parent = given if given is not None else make(max_examples=MAX_EXAMPLES)
-    return make(parent, report_multiple_bugs=False, phases=[Phase.generate, Phase.shrink])
+    return make(parent, report_multiple_bugs=False, phases=PHASES)

@@ -67,3 +67,17 @@ class Session:
 
 
 active: ContextVar[Session | None] = ContextVar("shortlex session", default=None)
+
+
+def key_of(test: Any, owner: type, node: str | None) -> str:
+    """What the database knows a test by: the same in and out of pytest, and on every machine.
+
+    ``owner`` is the class of its first argument; ``node`` is what pytest knows it by.
+    """
+    name, place, short = test.__qualname__, test.__module__, test.__name__
+    if getattr(owner, short, None) is test:
+        # An inherited test is another one in each class.
+        name, place = f"{owner.__qualname__}.{short}", owner.__module__
+    _, _, inside = (node or "").partition("::")
+    _, bracket, parameters = inside.partition("[")
+    return f"{place}.{name}{bracket}{parameters}"

@@ -11,6 +11,8 @@ from enum import Enum, IntEnum
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from shortlex.ci import is_ci
+from shortlex.database.directory import DirectoryDatabase
+from shortlex.database.interface import Database
 from shortlex.errors import InvalidArgument
 
 if TYPE_CHECKING:
@@ -24,6 +26,8 @@ class Phase(Enum):
 
     explicit = "explicit"
     """Cases given with @example."""
+    reuse = "reuse"
+    """Failures that the database has from earlier runs."""
     generate = "generate"
     """New cases."""
     shrink = "shrink"
@@ -167,10 +171,20 @@ def _rate(name: str, value: object) -> float | None:
     return float(value)  # type: ignore[arg-type]  # see above
 
 
+def _database(name: str, value: object) -> Database | None:
+    if value is not None and not isinstance(value, Database):
+        raise InvalidArgument(
+            f"settings({name}={value!r}): must be None, or a database such as "
+            "shortlex.database.DirectoryDatabase(path)."
+        )
+    return value
+
+
 # Each field: its value where nothing is said, and what makes a given value usable or raises.
 _FIELDS: dict[str, tuple[Any, Callable[[str, Any], Any]]] = {
     "max_examples": (100, _whole_number),
     "derandomize": (False, _flag),
+    "database": (DirectoryDatabase(), _database),
     "phases": (tuple(Phase), _members(Phase)),
     "verbosity": (Verbosity.normal, _verbosity),
     "report_multiple_bugs": (True, _flag),
@@ -212,9 +226,12 @@ class settings(metaclass=_SettingsType):
     max_examples
         How many valid cases make a passing test.
     derandomize
-        Run the same cases every time.
+        Run the same cases every time, after the failures that the database knows.
+    database
+        Where failures are kept, to be run first the next time: by default in the directory
+        ``.shortlex/failures`` of the project. None keeps nothing.
     phases
-        Which stages to run: explicit, generate, shrink, explain.
+        Which stages to run: explicit, reuse, generate, shrink, explain.
     verbosity
         How much is printed: quiet, normal, verbose, debug. ``SHORTLEX_VERBOSITY`` in the
         environment says it for all tests.
@@ -248,6 +265,7 @@ class settings(metaclass=_SettingsType):
 
     max_examples: int
     derandomize: bool
+    database: Database | None
     phases: tuple[Phase, ...]
     verbosity: Verbosity
     report_multiple_bugs: bool
@@ -268,6 +286,7 @@ class settings(metaclass=_SettingsType):
         *,
         max_examples: int = _UNSET,
         derandomize: bool = _UNSET,
+        database: Database | None = _UNSET,
         phases: Iterable[Phase | str] = _UNSET,
         verbosity: Verbosity | str = _UNSET,
         report_multiple_bugs: bool = _UNSET,
@@ -294,6 +313,7 @@ class settings(metaclass=_SettingsType):
         given = {
             "max_examples": max_examples,
             "derandomize": derandomize,
+            "database": database,
             "phases": phases,
             "verbosity": verbosity,
             "report_multiple_bugs": report_multiple_bugs,

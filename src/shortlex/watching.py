@@ -29,6 +29,7 @@ def run_watched(
     *,
     seed: int | None,
     observer: Observer | None,
+    key: str,
 ) -> Result:
     """Run a test, and show how far it is where somebody looks."""
     run_it = partial(
@@ -37,6 +38,7 @@ def run_watched(
         options,
         seed=seed,
         observer=observer,
+        key=key,
         share=None if session.seconds is None else Share(session.seconds),
         before_report=partial(session.announce_report, options),
     )

@@ -6,7 +6,7 @@ from types import ModuleType
 import pytest
 
 import shortlex
-from shortlex import laws, lowlevel, provisional, strategies
+from shortlex import database, laws, lowlevel, provisional, strategies
 
 TOP = [
     "HealthCheck",
@@ -102,19 +102,42 @@ LOWLEVEL = [
 
 PROVISIONAL = ["domains", "urls"]
 
-LAWS = ["LawBroken", "PASS_LAWS", "STRATEGY_LAWS", "check_pass", "check_strategy"]
+DATABASE = [
+    "Database",
+    "DirectoryBasedExampleDatabase",
+    "DirectoryDatabase",
+    "ExampleDatabase",
+    "InMemoryExampleDatabase",
+    "LayeredDatabase",
+    "MemoryDatabase",
+    "MultiplexedDatabase",
+    "ReadOnlyDatabase",
+    "RedisDatabase",
+    "RedisExampleDatabase",
+]
+
+LAWS = [
+    "DATABASE_LAWS",
+    "LawBroken",
+    "PASS_LAWS",
+    "STRATEGY_LAWS",
+    "check_database",
+    "check_pass",
+    "check_strategy",
+]
 
 EXPORTS = [
     (shortlex, TOP),
     (strategies, STRATEGIES),
     (lowlevel, LOWLEVEL),
     (provisional, PROVISIONAL),
+    (database, DATABASE),
     (laws, LAWS),
 ]
 
 
 @pytest.mark.parametrize(
-    ("module", "names"), EXPORTS, ids=["shortlex", "strategies", "lowlevel", "provisional", "laws"]
+    ("module", "names"), EXPORTS, ids=lambda value: getattr(value, "__name__", "")
 )
 def test_exported_names_are_these(module: ModuleType, names: list[str]) -> None:
     assert sorted(module.__all__) == names

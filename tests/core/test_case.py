@@ -294,7 +294,16 @@ def test_where_nothing_is_remembered_nothing_is_a_duplicate(case):
     case.choose(WHOLE)
     case.arguments_drawn()
     case.arguments_drawn()
+    assert case.key == 0
+
+
+def test_a_recorded_case_knows_how_much_was_drawn_before_its_body():
+    case = RecordedCase(SimplestSource())
     assert case.drawn == -1
+    case.choose(WHOLE)
+    case.arguments_drawn()
+    case.choose(WHOLE)
+    assert case.drawn == 1
 
 
 # Cases that repeat themselves.

@@ -25,6 +25,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 from unittest import mock
 
@@ -81,7 +82,12 @@ def blocks_of(page: Path) -> list[Block]:
 def run_code(page: Path, seed: int = 0) -> None:
     """Run what is Python on a page; ``seed`` takes the place of chance."""
     namespace: dict[str, Any] = {"__name__": page.stem}
-    with mock.patch("os.urandom", Random(seed).randbytes), same_profile_after():
+    with (
+        mock.patch("os.urandom", Random(seed).randbytes),
+        TemporaryDirectory() as home,
+        mock.patch.dict(os.environ, SHORTLEX_HOME=home),
+        same_profile_after(),
+    ):
         for block in blocks_of(page):
             if block.language == "pycon":
                 run_session(block, namespace)
@@ -132,7 +138,12 @@ def run_command(command: str, output: list[str], directory: Path) -> None:
     program, *arguments = shlex.split(command)
     arguments = ["-m", "pytest", *arguments] if program == "pytest" else arguments
     environment = {
-        **{key: value for key, value in os.environ.items() if not key.startswith("PYTEST")},
+        **{
+            key: value
+            for key, value in os.environ.items()
+            # Failures are kept where the command is run, as they are for readers.
+            if not key.startswith(("PYTEST", "SHORTLEX"))
+        },
         "PYTHONPATH": str(ROOT / "src"),
         "PYTEST_ADDOPTS": "-p no:cacheprovider -p no:asyncio -p no:anyio --color=no",
         "COLUMNS": "80",

@@ -1,12 +1,14 @@
 """What the command line and the configuration can ask for."""
 
+import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from conftest import Run
+from conftest import HEADER, Run
 
 FAILING = """
 @given(st.integers())
@@ -16,7 +18,7 @@ def test_it(x):
 
 
 def token_in(result: pytest.RunResult) -> str:
-    found = re.search(r'@reproduce_failure\("(\S+)"\)', str(result.stdout))
+    found = re.search(r"--replay=(\S+)", str(result.stdout))
     assert found is not None
     return found[1]
 
@@ -114,16 +116,67 @@ def test_a_token_is_replayed_without_an_edit(run: Run) -> None:
     fixed = run(FAILING.replace("100", "1000"), "--replay", token)
     fixed.assert_outcomes(failed=1)
     fixed.stdout.fnmatch_lines(
-        [f"*DidNotReproduce: test_it did not fail on the case of --replay {token}:*"]
+        [f"*DidNotReproduce: test_it did not fail on the case of '{token}':*"]
     )
 
 
 def test_a_token_finds_the_property_that_fails_among_several(run: Run) -> None:
     token = token_in(run(FAILING))
     several = FAILING + FAILING.replace("100", "1000").replace("test_it", "test_other")
+    run(several, "--replay", token).assert_outcomes(failed=1, deselected=1)
+
+
+def test_a_token_of_a_test_that_has_another_name_now_is_tried_in_all(run: Run) -> None:
+    token = token_in(run(FAILING))
+    renamed = FAILING.replace("test_it", "test_new")
+    several = renamed + FAILING.replace("100", "1000").replace("test_it", "test_other")
     result = run(several, "--replay", token, "-rs")
     result.assert_outcomes(failed=1, skipped=1)
     result.stdout.fnmatch_lines(["SKIPPED *: the case of --replay does not fail here"])
+
+
+def test_the_last_line_of_a_report_is_a_command_that_replays(
+    run: Run, pytester: pytest.Pytester
+) -> None:
+    body = """
+import pytest
+from shortlex import given, strategies as st
+
+class TestNumbers:
+    @pytest.mark.parametrize("limit", [10, 20])
+    @given(st.integers())
+    def test_it(self, limit, x):
+        print(f"ran {x}")
+        assert x < limit
+"""
+    first = run(body)
+    first.assert_outcomes(failed=2)
+    commands = [line for line in first.outlines if "Replay exactly this case" in line]
+    command = commands[-1].partition("with: ")[2]
+    program, *arguments = shlex.split(command)
+    assert program == "pytest"
+    result = pytester.runpytest(*arguments)
+    result.assert_outcomes(failed=1)
+    assert [line for line in result.outlines if line.startswith("ran ")] == ["ran 20"]
+    # The token alone is enough to find the test.
+    again = pytester.runpytest(arguments[-1])
+    again.assert_outcomes(failed=1, deselected=1)
+
+
+def test_failures_are_kept_in_the_root_directory(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("SHORTLEX_HOME")
+    pytester.makeini("[pytest]")
+    below = pytester.mkdir("below")
+    (below / "test_it.py").write_text(HEADER + FAILING, "utf-8")
+    monkeypatch.chdir(below)
+    for expected in ("*Reduced from*", "*Known from an earlier run:*"):
+        result = pytester.runpytest_subprocess("test_it.py")
+        result.assert_outcomes(failed=1)
+        result.stdout.fnmatch_lines([expected])
+    assert len([*(pytester.path / ".shortlex" / "failures").rglob("*.txt")]) == 1
+    assert "SHORTLEX_HOME" not in os.environ
 
 
 def test_a_token_that_cannot_be_read_is_a_wrong_use(run: Run) -> None:
@@ -199,7 +252,7 @@ def test_the_header_says_what_was_asked_for_if_there_is_room(run: Run) -> None:
     options = ("--shortlex-seed=5", "--budget=1s")
     result = run("", "-v", *options)
     result.stdout.fnmatch_lines(
-        ["shortlex: profile 'deterministic' (derandomize=True*), seed 5, budget 1.0"]
+        ["shortlex: profile 'deterministic' (*derandomize=True*), seed 5, budget 1.0"]
     )
     run("", *options).stdout.no_fnmatch_line("shortlex: *")
 

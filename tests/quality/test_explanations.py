@@ -11,6 +11,8 @@ from shortlex import strategies as st
 from shortlex.runner.result import Failure, Result
 from shortlex.session import Session, active
 
+pytestmark = pytest.mark.usefixtures("unhurried")
+
 
 class Small(NamedTuple):
     """A failing test whose arguments have few values, all written down."""

@@ -4,6 +4,7 @@ import dataclasses
 import subprocess
 import sys
 import traceback
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -142,7 +143,7 @@ def test_keyboard_interrupts_of_the_body_are_raised_at_once() -> None:
 PROGRAM_LINES = ("", "test()", "assert x < 10")
 
 
-def test_a_plain_script_shows_the_users_frame_last() -> None:
+def test_a_plain_script_shows_the_users_frame_last(tmp_path: Path) -> None:
     program = """
 from shortlex import given, strategies as st
 
@@ -158,6 +159,7 @@ test()
         text=True,
         check=False,
         env={"PYTHONPATH": ":".join(sys.path)},
+        cwd=tmp_path,
     )
     assert run.returncode == 1
     # Since 3.13 the lines of a -c program are shown, and more of them are underlined.

@@ -10,6 +10,8 @@ from shortlex import Phase, assume, given, note, settings
 from shortlex import strategies as st
 from shortlex.runner.explain import LEAST, MOST, seconds_for
 
+pytestmark = pytest.mark.usefixtures("unhurried")
+
 explained = settings(phases=Phase, derandomize=True)
 
 
@@ -207,7 +209,10 @@ def test_a_reduction_that_ran_out_of_time_leaves_none_for_an_explanation() -> No
     assert comments_in("\n".join(caught.value.__notes__)) == []
 
 
-def test_the_time_is_a_share_of_what_was_spent_within_limits() -> None:
+def test_the_time_is_a_share_of_what_was_spent_within_limits(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.undo()
     assert seconds_for(0.0) == LEAST
     assert seconds_for(2.0) == 1.0
     assert seconds_for(1000.0) == MOST

@@ -443,6 +443,7 @@ class RecordedCase(Case):
 
     def arguments_drawn(self, values: Sequence[object] = ()) -> None:
         super().arguments_drawn(values)
+        self.drawn = len(self.choices)
         if self.on_arguments is not None:
             self.on_arguments(values)
         self.has_begun = True

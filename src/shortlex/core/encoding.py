@@ -1,8 +1,8 @@
-"""Choices as bytes to store and as a token to paste, and back.
+"""Choices as bytes, and back.
 
-``encode_choices`` and ``decode_choices`` are what the database keeps; ``format_token`` and
-``parse_token`` are what a report prints and a user pastes. Reading executes nothing, takes
-time and memory in proportion to its input, and ends in choices or in ``BadToken``.
+``encode_choices`` and ``decode_choices`` are for whoever stores choices as bytes; ``token`` makes
+of the same bytes what a report prints and a user pastes. Reading executes nothing, takes time and
+memory in proportion to its input, and ends in choices or in ``BadToken``.
 
 The bytes are a version, a body, and the CRC-32 of both. A body is a row of values, each a tag
 with as much as possible packed into it, and whatever the tag says comes after it::
@@ -19,15 +19,10 @@ A length has 1 byte after an even tag and 8 after an odd one; everything is big-
 then an integer" has tags of its own because a list of integers is made of that pair. Booleans
 have no run-length: a count could ask for more memory than the input has, and the token's
 compression takes care of long runs.
-
-A token is ``s1_`` and the same bytes in base64, with the body deflated (and ``COMPRESSED``
-set in the version) when that is shorter.
 """
 
 from __future__ import annotations
 
-import binascii
-import re
 import struct
 import zlib
 from collections.abc import Iterable
@@ -36,18 +31,8 @@ from shortlex.core.domain import Choice
 from shortlex.errors import BadToken, InvalidArgument
 
 VERSION = 1
-COMPRESSED = 0x80
-PREFIX = f"s{VERSION}_"
-
-INFLATED_LIMIT = 4 * 2**20
-"""The longest body, in bytes, that a token holds compressed; a longer one is left as it is.
-
-A compressed kilobyte can grow to a megabyte, and a byte of body to five choices. This keeps
-the worst token within a few hundred megabytes and is room for a million ordinary choices.
-"""
 
 _CHECKSUM_BYTES = 4
-_RAW_DEFLATE = -15  # no zlib header and no second checksum
 _BOOLEANS_PER_BYTE = 5
 _LED = 0x40  # added to a tag 00-3f: a True comes first
 _BOOLEANS = 0x80
@@ -69,108 +54,50 @@ _NEXT_STEP = (
 
 def encode_choices(choices: Iterable[Choice]) -> bytes:
     """The choices as bytes, for ``decode_choices``."""
-    return _seal(VERSION, _encode_body(choices))
+    return seal(VERSION, encode_body(choices))
 
 
 def decode_choices(data: bytes) -> tuple[Choice, ...]:
     """The choices that ``encode_choices`` was given; ``BadToken`` for any other bytes."""
-    version, body = _unseal(data)
-    if version != VERSION:
-        raise _other_version(str(version))
-    return _decode_body(body)
+    _, body = unseal(data, (VERSION,))
+    return decode_body(body)
 
 
-def format_token(choices: Iterable[Choice]) -> str:
-    """The choices as one word of letters, digits and underscores, for ``parse_token``."""
-    version, body = VERSION, _encode_body(choices)
-    if len(body) <= INFLATED_LIMIT:
-        deflate = zlib.compressobj(9, zlib.DEFLATED, _RAW_DEFLATE)
-        smaller = deflate.compress(body) + deflate.flush()
-        if len(smaller) < len(body):
-            version, body = VERSION | COMPRESSED, smaller
-    return PREFIX + _to_word(_seal(version, body))
-
-
-def parse_token(token: str) -> tuple[Choice, ...]:
-    """The choices that ``format_token`` was given; ``BadToken`` for any other text.
-
-    White space is skipped wherever it is: terminals and mail break long lines.
-    """
-    word = "".join(token.split())
-    if not word:
-        raise _bad("The token is empty.")
-    prefix = re.match("s([0-9]+)_", word)
-    if prefix is None:
-        raise _bad(f"{word[:20]!r} is not a token: tokens begin with {PREFIX!r}.")
-    if prefix[0] != PREFIX:
-        raise _other_version(prefix[1][:20])
-    version, body = _unseal(_from_word(word.removeprefix(PREFIX)))
-    return _decode_body(_inflate(body) if version & COMPRESSED else body)
-
-
-def _bad(reason: str) -> BadToken:
+def bad(reason: str) -> BadToken:
+    """The error for what cannot be read, with what to do."""
     return BadToken(f"{reason} {_NEXT_STEP}")
 
 
-def _other_version(version: str) -> BadToken:
+def other_version(version: str, known: str) -> BadToken:
+    """The error for what another release has written."""
     return BadToken(
-        f"The choices are encoded in version {version}; this release reads version {VERSION}. "
+        f"The choices are encoded in version {version}; this release reads version {known}. "
         "Use the release that wrote them, or run the test again to find the failure anew."
     )
 
 
-def _seal(version: int, body: bytes) -> bytes:
+def seal(version: int, body: bytes) -> bytes:
+    """A version, a body, and the checksum of both, for ``unseal``."""
     sealed = bytes([version]) + body
     return sealed + zlib.crc32(sealed).to_bytes(_CHECKSUM_BYTES, "big")
 
 
-def _unseal(data: bytes) -> tuple[int, bytes]:
-    """The version and the body, once the checksum is known to be right."""
+def unseal(data: bytes, known: tuple[int, ...]) -> tuple[int, bytes]:
+    """The version, one of those known, and the body, once the checksum is seen to be right."""
     if not data:
-        raise _bad("The encoded choices are empty.")
+        raise bad("The encoded choices are empty.")
     # Before the checksum, which another version may keep elsewhere.
-    if data[0] & ~COMPRESSED != VERSION:
-        raise _other_version(str(data[0]))
+    if data[0] not in known:
+        raise other_version(str(data[0]), str(known[0]))
     if len(data) <= _CHECKSUM_BYTES:
-        raise _bad(f"The encoded choices are truncated: only {len(data)} bytes are left.")
+        raise bad(f"The encoded choices are truncated: only {len(data)} bytes are left.")
     if zlib.crc32(data[:-_CHECKSUM_BYTES]) != int.from_bytes(data[-_CHECKSUM_BYTES:], "big"):
-        raise _bad("The encoded choices are damaged or truncated: the checksum is wrong.")
+        raise bad("The encoded choices are damaged or truncated: the checksum is wrong.")
     return data[0], data[1:-_CHECKSUM_BYTES]
 
 
-def _to_word(data: bytes) -> str:
-    # Base64 has two characters too many for a word that a double click selects whole. Each
-    # becomes two, which costs 3% on average: as much as base 62 would, at the speed of C.
-    text = binascii.b2a_base64(data, newline=False).decode("ascii").rstrip("=")
-    return text.replace("+", "_0").replace("/", "_1")
-
-
-def _from_word(word: str) -> bytes:
-    text = word.replace("_0", "+").replace("_1", "/")
-    try:
-        data = binascii.a2b_base64(text + "=" * (-len(text) % 4))
-    except ValueError:
-        data = b""
-    # Base64 overlooks some damage, such as in the bits that pad the end. We do not.
-    if not data or _to_word(data) != word:
-        raise _bad("The token is truncated, or has characters added, changed or lost.")
-    return data
-
-
-def _inflate(compressed: bytes) -> bytes:
-    inflate = zlib.decompressobj(_RAW_DEFLATE)
-    try:
-        body = inflate.decompress(compressed, INFLATED_LIMIT + 1)
-    except zlib.error as error:
-        raise _bad(f"The token cannot be decompressed: {error}.") from None
-    if len(body) > INFLATED_LIMIT:
-        raise _bad(f"The token decompresses to more than {INFLATED_LIMIT} bytes.")
-    if not inflate.eof or inflate.unused_data:
-        raise _bad("The token is truncated, or goes on after its end.")
-    return body
-
-
-def _encode_body(choices: Iterable[Choice]) -> bytes:
+def encode_body(choices: Iterable[Choice]) -> bytes:
+    """The choices as a row of values, without version and checksum."""
     body = bytearray()
     booleans: list[bool] = []  # met, and not yet written
     for choice in choices:
@@ -246,12 +173,13 @@ class _Reader:
     def take(self, size: int) -> bytes:
         start = self.position
         if size > len(self.body) - start:
-            raise _bad("The encoded choices are truncated inside a value.")
+            raise bad("The encoded choices are truncated inside a value.")
         self.position = start + size
         return self.body[start : self.position]
 
 
-def _decode_body(body: bytes) -> tuple[Choice, ...]:
+def decode_body(body: bytes) -> tuple[Choice, ...]:
+    """The choices that ``encode_body`` was given."""
     choices: list[Choice] = []
     reader = _Reader(body)
     while reader.position < len(body):
@@ -281,7 +209,7 @@ def _read_other(reader: _Reader, tag: int) -> Choice:
     if tag in _FLOAT:
         return float(*struct.unpack(">d", reader.take(_FLOAT.index(tag)).ljust(8, b"\0")))
     if tag < _LONG_INTEGER:
-        raise _bad(f"The encoded choices are damaged: no value begins with {tag:#x}.")
+        raise bad(f"The encoded choices are damaged: no value begins with {tag:#x}.")
     content = reader.take(int.from_bytes(reader.take(8 if tag & 1 else 1), "big"))
     if tag < _LONG_STRING:
         return _integer(content)
@@ -296,4 +224,4 @@ def _string(content: bytes) -> str:
     try:
         return content.decode("utf-8", "surrogatepass")
     except UnicodeDecodeError:
-        raise _bad("The encoded choices hold a string that is not UTF-8.") from None
+        raise bad("The encoded choices hold a string that is not UTF-8.") from None

@@ -11,7 +11,16 @@ What breaks a law raises ``LawBroken``, which names the law, what broke it, and 
 """
 
 from shortlex.errors import LawBroken
+from shortlex.laws.database_laws import DATABASE_LAWS, check_database
 from shortlex.laws.pass_laws import PASS_LAWS, check_pass
 from shortlex.laws.strategy_laws import STRATEGY_LAWS, check_strategy
 
-__all__ = ["PASS_LAWS", "STRATEGY_LAWS", "LawBroken", "check_pass", "check_strategy"]
+__all__ = [
+    "DATABASE_LAWS",
+    "PASS_LAWS",
+    "STRATEGY_LAWS",
+    "LawBroken",
+    "check_database",
+    "check_pass",
+    "check_strategy",
+]

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from shortlex.core.case import Case, RecordedCase
-from shortlex.core.encoding import format_token
+from shortlex.core.fingerprint import fingerprint_of, mark_of
 from shortlex.core.outcome import Outcome
+from shortlex.core.token import format_token
 from shortlex.core.trace import Trace
 from shortlex.reducer.history import History
 from shortlex.report.calls import calls_of
@@ -16,6 +20,15 @@ from shortlex.report.literals import format_call, format_draw, format_literal
 from shortlex.runner.insist import WRONG_REFUSE
 from shortlex.runner.result import Failure, Frequency, Statistics
 from shortlex.runner.sequential import CONFIDENCE, SURE
+
+
+class Again(NamedTuple):
+    """What must be known to run one case of a test again."""
+
+    test: str = ""
+    """The name of the test, which the database knows it by."""
+    node: str | None = None
+    """What pytest knows it by, if pytest runs it."""
 
 
 def describe_call(case: Case, name: str, arguments: Mapping[str, object]) -> None:
@@ -31,19 +44,29 @@ def describe_call(case: Case, name: str, arguments: Mapping[str, object]) -> Non
     case.format_draw = format_draw
 
 
-def failure_lines(failure: Failure) -> list[str]:
+def failure_lines(failure: Failure, again: Again) -> list[str]:
     """Everything to say about one failure, in the order of interest."""
     lines = [f"Failing test case: {failure.case.call_text}", *(failure.case.notes or ())]
     if not failure.is_complete:
         lines.append("(The test was not run to its end again: draws and notes may be missing.)")
     if failure.explanation is not None:
         lines += explanation_lines(failure.explanation)
+    if failure.place:
+        lines.append(f"Known from an earlier run: {_near(failure.place)}")
     if failure.history is not None:
         lines.append(reduction_line(failure.history, failure.trace))
     if failure.frequency is not None:
         lines += frequency_lines(failure.frequency, failure.history)
-    lines.append(replay_line(failure.trace))
+    lines.append(replay_line(failure.trace, again))
     return lines
+
+
+def _near(place: str) -> str:
+    """A path as it is seen from here, if it is below."""
+    try:
+        return place.removeprefix(os.getcwd() + os.sep)
+    except OSError:  # here is gone
+        return place
 
 
 def example_lines(case: Case, strategies: Sequence[str]) -> list[str]:
@@ -118,9 +141,23 @@ def frequency_lines(frequency: Frequency, history: History | None) -> list[str]:
     return lines
 
 
-def replay_line(trace: Trace) -> str:
+def replay_line(trace: Trace, again: Again) -> str:
     """What to do to see the same failure again."""
-    return f'Replay exactly this case with @reproduce_failure("{format_token(trace.choices)}")'
+    token = format_token(trace.choices, fingerprint_of(trace.domains), mark_of(again.test))
+    if again.node is None:
+        return f'Replay exactly this case with @reproduce_failure("{token}")'
+    return f"Replay exactly this case with: pytest {_quoted(again.node)} --replay={token}"
+
+
+def _quoted(node: str) -> str:
+    """A node id as an argument: in quotes that every shell knows, where it can be."""
+    if re.fullmatch(r"[\w./:@%+=,-]+", node, re.ASCII):
+        return node
+    if not re.search(r'["$`\\!%\x00-\x1f]', node):
+        return f'"{node}"'
+    from shlex import quote
+
+    return quote(node)
 
 
 def print_example(case: Case) -> None:
@@ -134,12 +171,12 @@ def print_case(case: Case, outcome: Outcome) -> None:
     print(f"Test case ({outcome.name.lower()}): {call}", *(case.notes or ()), sep="\n")
 
 
-def interrupted_lines(failure: Failure) -> list[str]:
+def interrupted_lines(failure: Failure, again: Again) -> list[str]:
     """A failure that was known when Ctrl-C came."""
     lines = ["Interrupted. The simplest failure so far:"]
     if failure.error is not None:
         lines.append(f"{type(failure.error).__name__}: {failure.error}")
-    return lines + failure_lines(failure)
+    return lines + failure_lines(failure, again)
 
 
 def unsatisfiable_text(name: str, statistics: Statistics) -> str:

@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import warnings
+from collections.abc import Callable, Sequence
 from types import TracebackType
 
-from shortlex.errors import FailedHealthCheck, ShortlexException, Unsatisfiable
+from shortlex.errors import FailedHealthCheck, ShortlexException, ShortlexWarning, Unsatisfiable
 from shortlex.report.advice import health_words
-from shortlex.report.terminal import failure_lines, interrupted_lines, unsatisfiable_text
+from shortlex.report.terminal import Again, failure_lines, interrupted_lines, unsatisfiable_text
 from shortlex.runner.origin import is_ours
 from shortlex.runner.result import Failure, Result
 from shortlex.settings import Phase, Verbosity, settings
 
 
-def verdict(name: str, result: Result, options: settings) -> BaseException | None:
+def verdict(name: str, result: Result, options: settings, again: Again) -> BaseException | None:
     """What to raise at the end of a run; None if the test passed."""
     failures = result.failures if options.report_multiple_bugs else result.failures[:1]
     if result.is_interrupted:
-        return _interrupt(failures, options.verbosity)
+        return _interrupt(failures, options.verbosity, again)
     if len(failures) == 1:
-        return annotated(failures[0], options.verbosity)
+        return annotated(failures[0], options.verbosity, again)
     if failures:
         # The last in a group is what a person reads first in a terminal: the simplest.
-        errors = [annotated(each, options.verbosity) for each in reversed(failures)]
+        errors = [annotated(each, options.verbosity, again) for each in reversed(failures)]
         return BaseExceptionGroup(f"{name} failed in {len(errors)} different ways.", errors)
     if not result.statistics.valid and Phase.generate in options.phases:
         return Unsatisfiable(unsatisfiable_text(name, result.statistics))
@@ -32,24 +33,44 @@ def verdict(name: str, result: Result, options: settings) -> BaseException | Non
     return None
 
 
-def _interrupt(failures: Sequence[Failure], verbosity: Verbosity) -> KeyboardInterrupt:
+def _interrupt(
+    failures: Sequence[Failure], verbosity: Verbosity, again: Again
+) -> KeyboardInterrupt:
     """Ctrl-C, with what was known by then."""
     error = KeyboardInterrupt()
     if verbosity > Verbosity.quiet:
         # Not printed: a traceback shows notes, and so does pytest, which captures what is printed.
-        add_notes(error, [line for each in failures for line in interrupted_lines(each)])
+        add_notes(error, [line for each in failures for line in interrupted_lines(each, again)])
     return error
 
 
-def annotated(failure: Failure, verbosity: Verbosity) -> BaseException:
+def annotated(failure: Failure, verbosity: Verbosity, again: Again) -> BaseException:
     """The error of a failure, with its report as notes and without our frames."""
     error = failure.error
     assert error is not None, "a test can only fail with an error"
     if verbosity > Verbosity.quiet:
-        add_notes(error, failure_lines(failure))
+        add_notes(error, failure_lines(failure, again))
     if verbosity < Verbosity.debug:
         trim(error)
     return error
+
+
+def complain(
+    complaints: Sequence[str], error: BaseException | None, function: Callable[..., object]
+) -> None:
+    """Warn of what was wrong with the database, at the place of a function.
+
+    Where warnings are errors, ``error`` goes first.
+    """
+    code = getattr(function, "__code__", None)
+    place = ("<unknown>", 1) if code is None else (code.co_filename, code.co_firstlineno)
+    for text in complaints:
+        try:
+            warnings.warn_explicit(text, ShortlexWarning, *place)
+        except ShortlexWarning:
+            if error is None:
+                raise
+            add_notes(error, [f"({text})"])
 
 
 def add_notes(error: BaseException, lines: list[str]) -> None:

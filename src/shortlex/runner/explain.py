@@ -45,7 +45,7 @@ RUNS_LIMIT = 4 * WANTED
 TRACED = 10
 """So many failing runs, and so many that do not fail, are watched line by line at most."""
 
-SHARE, LEAST, MOST = 0.5, 0.2, 5.0
+SHARE, LEAST, MOST = 0.5, 0.5, 5.0
 """How long it may take: a share of the time that the search and the reduction took, in seconds
 at least and at most."""
 

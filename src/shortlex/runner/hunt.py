@@ -17,6 +17,7 @@ from shortlex.reducer.budget import Budget
 from shortlex.reducer.history import History
 from shortlex.runner.execute import Test, execute
 from shortlex.runner.foresight import Foresight
+from shortlex.runner.keeper import Keeper
 from shortlex.runner.observer import Observer
 from shortlex.runner.result import Failure, Statistics
 from shortlex.runner.seeding import Seeding
@@ -44,6 +45,10 @@ class Bug:
         """In such a test, whether the best was shown to fail often enough."""
         self.tentative: Trace | None = None
         """In such a test, what is simpler than the best but was not confirmed for lack of time."""
+        self.place = ""
+        """Where the best was kept, if it is known from an earlier run."""
+        self.is_reduced = False
+        """Whether an earlier run has reduced it to the end."""
 
 
 class Hunt:
@@ -68,6 +73,8 @@ class Hunt:
         self.random = Random(seed)
         self.order = order
         self.observer = observer
+        self.keeper: Keeper | None = None
+        """Keeps failures for the next run."""
         self.share = share
         """Time for more cases than settings ask for."""
         self.wanted = options.max_examples
@@ -142,6 +149,8 @@ class Hunt:
         bug = self.bugs.get(trace.origin)
         if bug is not None and bug.best is trace:
             del self.bugs[trace.origin]
+            if self.keeper is not None:
+                self.keeper.forget(trace.origin)
 
     def add_bug(self, trace: Trace, seconds: float) -> None:
         """A failure of a new origin, or a simpler case of a known one."""
@@ -152,9 +161,15 @@ class Hunt:
             self.bugs[trace.origin] = Bug(trace, seconds)
             self.calls_at_last_bug = self.statistics.calls
             self.calls_at_first_bug = self.calls_at_first_bug or self.statistics.calls
+            self._keep(trace)
         elif self.options.min_failure_rate is not None:
             # One failure says little of the rate: insist() decides what becomes the best.
             if bug.history is None and len(bug.others) < OTHERS:
                 bug.others.append(trace)
         elif self.order(trace, bug.best):
             bug.best, bug.seconds = trace, seconds
+            self._keep(trace)
+
+    def _keep(self, trace: Trace) -> None:
+        if self.keeper is not None:
+            self.keeper.see(trace)

@@ -145,6 +145,8 @@ class Failure(NamedTuple):
     """How often it fails, where a test may fail only sometimes."""
     explanation: Explanation | None = None
     """Which parts of the case matter, if that was looked into."""
+    place: str = ""
+    """Where it was kept, if it was known before."""
 
 
 class Drawing(NamedTuple):
@@ -182,3 +184,5 @@ class Result(NamedTuple):
     """What it suffers from, if it passed."""
     advice: tuple[str, ...] = ()
     """The same in words, a line for each, and what else there is to tell of a test that passed."""
+    complaints: tuple[str, ...] = ()
+    """What was wrong with the database, each to be told once."""

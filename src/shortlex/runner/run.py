@@ -18,9 +18,11 @@ from shortlex.runner.execute import Test, execute
 from shortlex.runner.foresight import Foresight
 from shortlex.runner.generate import generate
 from shortlex.runner.hunt import Bug, Hunt
+from shortlex.runner.keeper import Keeper
 from shortlex.runner.measure import measure, observe
 from shortlex.runner.observer import Observer
 from shortlex.runner.result import Failure, Result
+from shortlex.runner.reuse import keep_failures, reuse
 from shortlex.runner.seeding import Seeding
 from shortlex.runner.share import Share
 from shortlex.runner.sketch import Sketch
@@ -44,6 +46,7 @@ def run(
     observer: Observer | None = None,
     on_step: OnStep | None = None,
     on_start: Callable[[Hunt], None] | None = None,
+    key: str | bytes | None = None,
     share: Share | None = None,
     before_report: Callable[[], None] = lambda: None,
 ) -> Result:
@@ -52,9 +55,12 @@ def run(
     The same ``seed`` makes the same cases; without one they are new each time, unless the
     settings are derandomized. With a ``share`` of time, more cases are run than settings ask for.
     ``on_start`` is given the state of the run, to look at from outside, and ``before_report`` is
-    called before cases are run for the report.
+    called before cases are run for the report. Under ``key`` the failures are kept in the database
+    of the settings, and run first the next time.
     """
     hunt = Hunt(test, options, seed=seed, order=order, observer=observer, share=share)
+    if key is not None and options.database is not None:
+        hunt.keeper = Keeper(options.database, key)
     if on_start is not None:
         on_start(hunt)
     with hunt.seeding:
@@ -62,9 +68,12 @@ def run(
 
 
 def _run(hunt: Hunt, on_step: OnStep | None, before_report: Callable[[], None]) -> Result:
-    started, phases, is_interrupted = monotonic(), hunt.options.phases, False
+    started, phases, keeper = monotonic(), hunt.options.phases, hunt.keeper
+    is_interrupted = is_known = False
     try:
-        if Phase.generate in phases:
+        if Phase.reuse in phases:
+            is_known = reuse(hunt)
+        if Phase.generate in phases and not is_known:
             generate(hunt)
             hunt.statistics.seconds = monotonic() - started
         if Phase.shrink in phases:
@@ -74,23 +83,35 @@ def _run(hunt: Hunt, on_step: OnStep | None, before_report: Callable[[], None]) 
             raise
         # The best so far is worth more than nothing; the caller reports it and raises again.
         is_interrupted = True
-    failures = [hunt.flaky] if hunt.flaky is not None else []
     if hunt.bugs:
         before_report()
+    failures, is_interrupted = _run_last(hunt, is_interrupted=is_interrupted)
+    if Phase.explain in phases and not is_interrupted:
+        failures = _explain_failures(hunt, failures, monotonic() - started, before_report)
+    # Before anybody is told of them: what was reported is never lost.
+    complaints = () if keeper is None else keep_failures(hunt, keeper, failures)
+    return Result(
+        tuple(failures), hunt.statistics, hunt.seed, is_interrupted, complaints=complaints
+    )
+
+
+def _run_last(hunt: Hunt, *, is_interrupted: bool) -> tuple[list[Failure], bool]:
+    """Run the simplest case of each bug for the report. The failures, and whether Ctrl-C came."""
+    failures = [hunt.flaky] if hunt.flaky is not None else []
     for bug in hunt.bugs.values():
         failure = _describe(hunt, bug) if is_interrupted else _confirm_again(hunt, bug)
         is_interrupted = is_interrupted or not failure.is_complete
-        failures.append(failure)
+        failures.append(failure._replace(place=bug.place) if bug.place else failure)
     failures.sort(key=lambda failure: (failure.trace.cost, failure.trace.size))
-    if failures and Phase.explain in phases and not is_interrupted:
-        failures = _explain_failures(hunt, failures, monotonic() - started, before_report)
-    return Result(tuple(failures), hunt.statistics, hunt.seed, is_interrupted)
+    return failures, is_interrupted
 
 
 def _explain_failures(
     hunt: Hunt, failures: list[Failure], elapsed: float, before_report: Callable[[], None]
 ) -> list[Failure]:
     """Say of each what matters in it, while there is time: the simplest first."""
+    if not any(_can_be_explained(hunt, failure) for failure in failures):
+        return failures  # known ones, most often, which are shown at once
     from shortlex.runner.explain import explained_failure, seconds_for, shown_last
 
     explained = []
@@ -110,7 +131,10 @@ def _explain_failures(
 
 
 def _can_be_explained(hunt: Hunt, failure: Failure) -> bool:
-    """Whether it has parts, fails for sure, and time was left by its reduction."""
+    """Whether it has parts, is new, fails for sure, and time was left by its reduction."""
+    bug = hunt.bugs.get(failure.trace.origin)
+    if bug is not None and bug.is_reduced:
+        return False  # what is known is shown at once; the explanation was kept with the value
     is_sure = hunt.options.min_failure_rate is None and not isinstance(
         failure.error, (Flaky, DeadlineExceeded, RecursionError)
     )
@@ -178,7 +202,9 @@ def _reduce_from(
 def _reduce_bugs(hunt: Hunt, on_step: OnStep | None) -> None:
     """Reduce every bug, the smallest first; a reduction may find others."""
     budget = hunt.budget = Budget(seconds=hunt.options.shrink_seconds, clock=monotonic)
-    while waiting := [bug for bug in hunt.bugs.values() if bug.history is None]:
+    while waiting := [
+        bug for bug in hunt.bugs.values() if bug.history is None and not bug.is_reduced
+    ]:
         bug = min(waiting, key=lambda bug: bug.best.size)
         bug.reduced_since = monotonic()
         _reduce_bug(hunt, bug, budget, on_step)

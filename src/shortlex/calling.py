@@ -1,0 +1,207 @@
+"""Calling: the story of one call of a decorated test: examples, known failures, cases, report."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections import Counter
+from typing import Any, NoReturn
+from zlib import crc32
+
+from shortlex.control import NOBODY, current, current_self
+from shortlex.errors import InvalidArgument, ShortlexException
+from shortlex.explicit import run_examples
+from shortlex.properties import Property, surroundings_of
+from shortlex.runner.execute import Test
+from shortlex.runner.observer import Observer
+from shortlex.runner.result import Result
+from shortlex.session import Body, Session, active, key_of
+from shortlex.settings import HealthCheck, Phase, Verbosity, settings
+from shortlex.watching import advise, run_watched
+
+VARIABLE = "SHORTLEX_VERBOSITY"
+"""In the environment: a verbosity for all tests, whatever their settings say."""
+
+_ALONE = Session()
+"""For a test that is called directly."""
+
+
+def call(
+    wrapper: Any, tested: Property, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> BaseException | None:
+    """One call of a decorated test. What it must raise; None if it passes."""
+    options: settings = getattr(wrapper, "_shortlex_settings", settings.default)
+    session = active.get() or _ALONE
+    instance = current_self.set(_instance_in(args))
+    try:
+        options = _with_environment(options)
+        if session.options is not None:
+            options = session.options(options)
+        _check_not_nested(tested, options)
+        return _Call(wrapper, tested, args, kwargs, options, session).outcome()
+    except ShortlexException as error:
+        if options.verbosity < Verbosity.debug:
+            from shortlex.report.verdict import trim
+
+            trim(error)
+        return error
+    finally:
+        current_self.reset(instance)
+
+
+def _instance_in(args: tuple[Any, ...]) -> object:
+    """The instance of which the test is a method, if it is one: its first argument."""
+    # mock.patch adds arguments, too.
+    mock = sys.modules.get("unittest.mock")
+    if not args or (mock is not None and isinstance(args[0], mock.NonCallableMock)):
+        return NOBODY
+    return args[0]
+
+
+def _with_environment(options: settings) -> settings:
+    """The settings, with the verbosity that the environment asks for, if it does."""
+    wanted = os.environ.get(VARIABLE)
+    if not wanted:
+        return options
+    if wanted not in Verbosity.__members__:
+        known = ", ".join(Verbosity.__members__)
+        raise InvalidArgument(f"{VARIABLE}={wanted!r}, in the environment: must be one of {known}.")
+    return settings(options, verbosity=wanted)
+
+
+def _check_not_nested(tested: Property, options: settings) -> None:
+    if current.get() is not None and (
+        HealthCheck.nested_given not in options.suppress_health_check
+    ):
+        raise InvalidArgument(
+            f"{tested.name} was called while another property runs. Call its inner function, "
+            f"{tested.name}.shortlex.inner_test, or draw its arguments with data()."
+        )
+
+
+class _Call:
+    """A test with all that decides how it is run this time."""
+
+    def __init__(
+        self,
+        wrapper: Any,
+        tested: Property,
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+        options: settings,
+        session: Session,
+    ) -> None:
+        from shortlex.signatures import arrange_call
+
+        self.wrapper = wrapper
+        self.tested = tested
+        self.args, self.kwargs = arrange_call(wrapper, tested.strategies, args, kwargs)
+        self.options = options
+        self.session = session
+        self.surroundings = surroundings_of(self.args)
+        self.leaks: Counter[str] = Counter()
+        """Tasks that cases left running."""
+        self.key = key_of(wrapper, type(args[0]) if args else object, session.name)
+
+    def outcome(self) -> BaseException | None:
+        """Check, then run. What to raise; None if the test passes."""
+        self.tested.check()
+        surroundings = self.surroundings
+        return self._run() if surroundings is None else surroundings.during(self._run)
+
+    def _run(self) -> BaseException | None:
+        options, session = self.options, self.session
+        token = session.token or getattr(self.wrapper, "_shortlex_token", None)
+        if token is not None:
+            return self._reproduce(token)
+        examples = getattr(self.wrapper, "_shortlex_examples", ())
+        if examples and Phase.explicit in options.phases:
+            body = self._body(options)
+            error = run_examples(
+                examples, self.tested, body, self.args, self.kwargs, options, session
+            )
+            if error is not None:
+                return error
+        elif not _has_cases(options):
+            _skip(self.tested.name, options)
+        if session.seed is not None or hasattr(self.wrapper, "_shortlex_seed"):
+            # Who asks for certain cases gets these, and not those that are known.
+            self.options = settings(options, database=None)
+        return self._verdict(self._search())
+
+    def _body(self, options: settings) -> Body:
+        tested, surroundings = self.tested, self.surroundings
+        return tested.body(
+            options,
+            run=tested.coroutine_runner(options, surroundings, self.leaks),
+            around=None if surroundings is None else surroundings.around,
+            instance=current_self.get(),
+            session=self.session,
+        )
+
+    def _test(self, options: settings) -> Test:
+        """The test as a function of a case."""
+        return self.tested.test_function(self.args, self.kwargs, self._body(options))
+
+    def _reproduce(self, token: str) -> BaseException:
+        from shortlex.report.terminal import Again
+        from shortlex.reproducing import reproduce
+
+        self.session.announce_report(self.options)
+        again = Again(self.key, self.session.name)
+        test = self._test(self.options)
+        return reproduce(self.tested.name, test, token, self.options, again)
+
+    def _search(self) -> Result:
+        """Run known failures and generated cases."""
+        options, session, name = self.options, self.session, self.tested.name
+        observer: Observer | None = None
+        if options.verbosity >= Verbosity.verbose:
+            from shortlex.report.debug import CaseView, DebugView
+
+            observer = (DebugView if options.verbosity >= Verbosity.debug else CaseView)()
+        test = self._test(options)
+        result = run_watched(
+            name, test, options, session, seed=self._seed(), observer=observer, key=self.key
+        )
+        result = advise(name, test, options, session, result, self.leaks)
+        if session.on_result is not None:
+            session.on_result(result, options)
+        return result
+
+    def _verdict(self, result: Result) -> BaseException | None:
+        error = None
+        options = self.options
+        if result.failures or not result.statistics.valid or options.fail_health_check:
+            # Most tests pass: those that do not pay for the import.
+            from shortlex.report.terminal import Again
+            from shortlex.report.verdict import verdict
+
+            error = verdict(self.tested.name, result, options, Again(self.key, self.session.name))
+        if result.complaints:
+            from shortlex.report.verdict import complain
+
+            complain(result.complaints, error, self.tested.inner_test)
+        return error
+
+    def _seed(self) -> int | None:
+        given: object = getattr(self.wrapper, "_shortlex_seed", None)
+        if given is not None:
+            return given if isinstance(given, int) else crc32(repr(given).encode())
+        if self.session.seed is not None:
+            return self.session.seed
+        if self.options.derandomize:
+            return crc32(f"{self.wrapper.__module__}.{self.wrapper.__qualname__}".encode())
+        return None
+
+
+def _has_cases(options: settings) -> bool:
+    """Whether there is anything to run besides examples."""
+    is_reused = Phase.reuse in options.phases and options.database is not None
+    return is_reused or Phase.generate in options.phases
+
+
+def _skip(name: str, options: settings) -> NoReturn:
+    from unittest import SkipTest
+
+    raise SkipTest(f"settings(phases={options.phases!r}) leave nothing to run for {name}.")
