@@ -32,9 +32,36 @@ def lower_equal(problem: Problem, positions: Sequence[int]) -> Offers:
             accepted = yield [with_value(best, positions, each) for each in values]
             if accepted is not None:
                 value = values[accepted]
+                if _was_moved(problem.best, positions[0], domain, value):
+                    yield from _lower_moved(problem, positions, domain)
+                    return
                 leaps += _is_leap(domain, before, value)
     except StopIteration:
         problem.settle(positions, leaps)
+
+
+def _was_moved(trace: Trace, position: int, domain: Domain, value: Choice) -> bool:
+    """Whether something else was used than what was offered, because that was refused."""
+    if position >= len(trace) or trace.domains[position] != domain:
+        return False
+    return domain.sort_key(trace.choices[position]) != domain.sort_key(value)
+
+
+def _lower_moved(problem: Problem, positions: Sequence[int], domain: Domain) -> Offers:
+    """Lower choices among which many are refused and replaced by the next simpler.
+
+    By halves of their order, each time from what was really used: where every step goes far no
+    search that counts steps knows where it is.
+    """
+    floor, position = 1, positions[0]
+    while position < len(problem.best) and problem.best.domains[position] == domain:
+        index = domain.index_of(problem.best.choices[position])
+        if floor >= index:
+            return
+        middle = (floor + index) // 2
+        candidate = with_value(problem.best, positions, domain.value_at(middle))
+        if (yield [candidate]) is None:
+            floor = middle + 1
 
 
 def _is_leap(domain: Domain, before: Choice, after: Choice) -> bool:

@@ -9,7 +9,7 @@ Size: ``map``, ``filter`` and ``flatmap`` are read together with the class they 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from zlib import crc32
 
 from shortlex.core.case import Case, RandomCase
@@ -17,7 +17,10 @@ from shortlex.core.domain import Domain
 from shortlex.errors import InvalidArgument, UnsatisfiedAssumption
 from shortlex.strategies.describe import describe_callable
 from shortlex.strategies.graph import solve_emptiness
-from shortlex.strategies.luck import FEW, PATIENCE, REFUSED, find_choice
+from shortlex.strategies.luck import PATIENCE, REFUSED, find_instead
+
+if TYPE_CHECKING:
+    from shortlex.strategies.predicates import Demand, Named
 
 Ex = TypeVar("Ex", covariant=True)
 T = TypeVar("T")
@@ -29,6 +32,9 @@ Seen = frozenset[int]
 """Identities of the strategies whose branches are being listed."""
 
 NONE_SEEN: Seen = frozenset()
+
+Alternatives = tuple[tuple["SearchStrategy[Any]", "SearchStrategy[Any]"], ...]
+"""The branches of a union: each alone, and each with what is derived from it."""
 
 
 class SearchStrategy(Generic[Ex]):
@@ -106,6 +112,20 @@ class SearchStrategy(Generic[Ex]):
     def value_of(self, choice: Any) -> Any:
         """The value that a single choice stands for, or REFUSED."""
         raise TypeError(f"{self!r} makes more than a single choice")
+
+    def alternatives(self) -> Alternatives:
+        """What is drawn from after a first choice, by that, if it chooses one of a union.
+
+        Each as it is in the union, and with all that is derived from its values.
+        """
+        return ()
+
+    def narrowed(self, demand: Demand) -> SearchStrategy[Ex] | None:
+        """One that makes fewer values, but all that meet a demand, and these in the same order.
+
+        None where it makes no difference, or nobody knows how. See ``predicates``.
+        """
+        return None
 
     def count_at_most(self) -> int | None:
         """No more than so many different values can be made, if that is known."""
@@ -213,16 +233,21 @@ class Mapped(Derived[T]):
 
     def do_draw(self, case: Case) -> T:
         checkpoint = case.checkpoint()
+        start = len(case.choices)
         try:
             return self.pack(self.base.do_draw(case))
         except UnsatisfiedAssumption:
-            return self._draw_again(case, checkpoint)
+            return self._draw_again(case, checkpoint, start)
 
-    def _draw_again(self, case: Case, checkpoint: Any) -> T:
+    def _draw_again(self, case: Case, checkpoint: Any, start: int) -> T:
         """A function that calls ``assume`` is a filter as well."""
         attempt = 0
         while True:
             attempt += 1
+            if attempt == PATIENCE or (attempt == 1 and type(case) is not RandomCase):
+                found = find_instead(case, self, start)
+                if found is not REFUSED:
+                    return found  # type: ignore[no-any-return]  # what the function returned
             if not case.retry(checkpoint, attempt):
                 case.reject(self)
             try:
@@ -243,6 +268,9 @@ class Mapped(Derived[T]):
         except UnsatisfiedAssumption:
             return REFUSED
 
+    def alternatives(self) -> Alternatives:
+        return tuple((plain, self.over(each)) for plain, each in self.base.alternatives())
+
     def count_at_most(self) -> int | None:
         return self.base.count_at_most()
 
@@ -253,66 +281,105 @@ class Mapped(Derived[T]):
 class Filtered(Derived[Ex]):
     """Values of another strategy that satisfy every condition.
 
-    A refused value is taken back and drawn again, and leaves no choices behind: the case reads
-    as if it had been lucky at once. Only when no try succeeds is the whole case given up.
+    Where it is clear what a condition demands, values are drawn from a narrower strategy. One
+    that is refused nevertheless is replaced by another, or drawn again, and leaves no choices
+    behind: the case reads as if it had been lucky at once. Only when no try succeeds is the whole
+    case given up.
     """
+
+    _draw: Callable[[Case], Any] | None = None
+    """How a value is drawn that is yet to be checked."""
 
     def __init__(
         self, base: SearchStrategy[Ex], conditions: tuple[Callable[[Any], object], ...]
     ) -> None:
         self.base = base
         self.conditions = conditions
+        self._narrow: SearchStrategy[Ex] | None = None
+        self._names: tuple[Named, ...] = ()
+
+    @property
+    def narrow(self) -> SearchStrategy[Ex]:
+        """What is drawn from: the base, without values that a condition certainly refuses."""
+        if self._narrow is None:
+            from shortlex.strategies.narrowing import narrow
+
+            self._narrow, self._names = narrow(self.base, self.conditions)
+        return self._narrow
+
+    def _settle(self) -> Callable[[Case], Any]:
+        # Not when it is made: the base may be recursive, and not all there yet.
+        narrow = self.narrow
+        if narrow is not self.base and narrow.is_empty:
+            self._draw = self._reject
+        else:
+            self._draw = self._draw_named if self._names else narrow.resolved().do_draw
+        return self._draw
+
+    def _draw_named(self, case: Case) -> Any:
+        """As long as all names in the conditions mean what they meant when these were read."""
+        has_changed = any(each.has_changed() for each in self._names)
+        return (self.base if has_changed else self.narrow).do_draw(case)
+
+    def _reject(self, case: Case) -> Any:
+        case.reject(self)
 
     def filter(self, condition: Callable[[Ex], object]) -> SearchStrategy[Ex]:
         check_callable("filter", condition)
         return Filtered(self.base, (*self.conditions, condition))
 
     def do_draw(self, case: Case) -> Ex:
+        draw = self._draw or self._settle()
         attempt = 0
         while True:
             checkpoint = case.checkpoint()
-            value: Ex = self.base.do_draw(case)
+            start = len(case.choices)
+            value: Ex = draw(case)
             for condition in self.conditions:
                 if not condition(value):
                     break
             else:
                 return value
             attempt += 1
-            if attempt == PATIENCE and type(case) is RandomCase:
-                found = self._find(case)
+            if attempt == PATIENCE or (attempt == 1 and type(case) is not RandomCase):
+                found = find_instead(case, self, start)
                 if found is not REFUSED:
                     return found  # type: ignore[no-any-return]  # a value of the base
             if not case.retry(checkpoint, attempt):
                 case.reject(self)
 
-    def _find(self, case: RandomCase) -> Any:
-        domain = self.single_domain()
-        if domain is None or domain.count is None or domain.count > FEW:
-            return REFUSED
-        return find_choice(case, self, domain, _accept_any)
+    def parts(self) -> tuple[SearchStrategy[Any], ...]:
+        return (self.narrow,)
+
+    def do_validate(self) -> None:
+        self.base.validate()
+        self._settle()
 
     def over(self, base: SearchStrategy[Any]) -> SearchStrategy[Ex]:
         return Filtered(base, self.conditions)
 
+    def narrowed(self, demand: Demand) -> SearchStrategy[Ex] | None:
+        base = self.base.narrowed(demand)
+        return None if base is None else Filtered(base, self.conditions)
+
     def single_domain(self) -> Domain | None:
-        return self.base.single_domain()
+        return self.narrow.single_domain()
 
     def value_of(self, choice: Any) -> Any:
-        value = self.base.value_of(choice)
+        value = self.narrow.value_of(choice)
         if value is REFUSED or not all(condition(value) for condition in self.conditions):
             return REFUSED
         return value
 
+    def alternatives(self) -> Alternatives:
+        return tuple((plain, self.over(each)) for plain, each in self.narrow.alternatives())
+
     def count_at_most(self) -> int | None:
-        return self.base.count_at_most()
+        return self.narrow.count_at_most()
 
     def __repr__(self) -> str:
         filters = "".join(f".filter({describe_callable(each)})" for each in self.conditions)
         return f"{self.base!r}{filters}"
-
-
-def _accept_any(value: Any) -> bool:
-    return True
 
 
 class FlatMapped(Derived[T]):
