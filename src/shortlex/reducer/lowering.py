@@ -34,10 +34,11 @@ def lower_equal(problem: Problem, positions: Sequence[int]) -> Offers:
                 value = values[accepted]
                 if _was_moved(problem.best, positions[0], domain, value):
                     yield from _lower_moved(problem, positions, domain)
-                    return
+                    break
                 leaps += _is_leap(domain, before, value)
     except StopIteration:
-        problem.settle(positions, leaps)
+        pass
+    problem.settle(positions, leaps)
 
 
 def _was_moved(trace: Trace, position: int, domain: Domain, value: Choice) -> bool:
