@@ -74,6 +74,14 @@ add(
     ideal=(1, 1000),
 )
 add(
+    "filter_ordered_pair",
+    lambda st: st.tuples(st.integers(0, 1000), st.integers(0, 1000)).filter(
+        lambda pair: pair[0] < pair[1]
+    ),
+    lambda pair: pair[1] - pair[0] > 100,
+    ideal=(0, 101),
+)
+add(
     "filter_seeded_length",
     lambda st: (
         st.integers(0, 100)

@@ -45,7 +45,7 @@ def _was_moved(trace: Trace, position: int, domain: Domain, value: Choice) -> bo
     """Whether something else was used than what was offered, because that was refused."""
     if position >= len(trace) or trace.domains[position] != domain:
         return False
-    return domain.sort_key(trace.choices[position]) != domain.sort_key(value)
+    return bool(domain.sort_key(trace.choices[position]) != domain.sort_key(value))
 
 
 def _lower_moved(problem: Problem, positions: Sequence[int], domain: Domain) -> Offers:

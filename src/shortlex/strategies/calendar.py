@@ -15,9 +15,11 @@ from shortlex.core.boolean import Boolean
 from shortlex.core.case import Case
 from shortlex.core.integer import Integer
 from shortlex.errors import InvalidArgument
-from shortlex.strategies.choosing import none
+from shortlex.strategies.choosing import Just, none
 from shortlex.strategies.lazy import MOST_KEPT, lazy
 from shortlex.strategies.moments import find_moment, is_skipped, unfolded
+from shortlex.strategies.narrowing import limited, ordered_limits, time_limits
+from shortlex.strategies.predicates import Demand
 from shortlex.strategies.strategy import SearchStrategy, check_strategy
 from shortlex.strategies.zones import timezones as every_zone
 
@@ -67,6 +69,10 @@ class Dates(SearchStrategy[date]):
     def do_draw(self, case: Case) -> date:
         return date(*draw_parts(case, self.low, self.high, _DATE))
 
+    def narrowed(self, demand: Demand) -> SearchStrategy[date] | None:
+        limits = ordered_limits(demand, date(*self.low), date(*self.high), timedelta(days=1))
+        return limited(limits, Dates)
+
     def label_to(self, depth: int) -> str:
         return f"Dates({self.low}, {self.high})"
 
@@ -82,6 +88,13 @@ class Times(SearchStrategy[time]):
         zone = case.draw(self.zones)
         _check_zone("times", zone)
         return time(hour, minute, second, microsecond, tzinfo=zone)
+
+    def narrowed(self, demand: Demand) -> SearchStrategy[time] | None:
+        if not _is_naive(demand.argument, self.zones):
+            return None
+        low, high = time(*self.low), time(*self.high)  # type: ignore[arg-type]  # four numbers
+        limits = time_limits(demand, low, high)
+        return limited(limits, lambda low, high: Times(low, high, self.zones))
 
     def parts(self) -> tuple[SearchStrategy[Any], ...]:
         return (self.zones,)
@@ -100,6 +113,10 @@ class Timedeltas(SearchStrategy[timedelta]):
         return timedelta(
             *draw_parts(case, self.low, self.high, (_DAYS, _SECOND_OF_DAY, _MICROSECOND))
         )
+
+    def narrowed(self, demand: Demand) -> SearchStrategy[timedelta] | None:
+        low, high = timedelta(*self.low), timedelta(*self.high)
+        return limited(ordered_limits(demand, low, high, timedelta.resolution), Timedeltas)
 
     def label_to(self, depth: int) -> str:
         return f"Timedeltas({self.low}, {self.high})"
@@ -174,6 +191,20 @@ class Datetimes(SearchStrategy[datetime]):
                 return moved
         case.reject(self)
 
+    def narrowed(self, demand: Demand) -> SearchStrategy[datetime] | None:
+        is_naive = self.low.tzinfo is None
+        is_aware = getattr(demand.argument, "tzinfo", None) is not None
+        # Bounds are instants, or what a clock shows where there are no zones.
+        if not (_is_naive(demand.argument, self.zones) if is_naive else is_aware):
+            return None
+        limits = ordered_limits(demand, self.low, self.high, timedelta.resolution)
+        return limited(
+            limits,
+            lambda low, high: Datetimes(
+                low, high, self.zones, allow_imaginary=self.allow_imaginary
+            ),
+        )
+
     def parts(self) -> tuple[SearchStrategy[Any], ...]:
         return (self.zones,)
 
@@ -188,6 +219,13 @@ def _time_parts(value: time | datetime) -> Parts:
 
 def _datetime_parts(value: datetime) -> Parts:
     return _date_parts(value) + _time_parts(value)
+
+
+def _is_naive(bound: object, zones: SearchStrategy[Any]) -> bool:
+    """Whether neither a bound nor any value has a zone."""
+    zone = zones.resolved()
+    has_zones = not isinstance(zone, Just) or zone.value is not None
+    return not has_zones and getattr(bound, "tzinfo", None) is None
 
 
 def _clock_at(value: datetime, zone: tzinfo, end: datetime) -> datetime:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Any, TypeVar, overload
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 from zlib import crc32
 
 from shortlex.core.case import Case
@@ -16,6 +16,9 @@ from shortlex.errors import InvalidArgument
 from shortlex.strategies.lazy import lazy
 from shortlex.strategies.luck import FEW
 from shortlex.strategies.strategy import SearchStrategy
+
+if TYPE_CHECKING:
+    from shortlex.strategies.predicates import Demand
 
 T = TypeVar("T")
 
@@ -115,6 +118,14 @@ class Sampled(OneChoice[T]):
 
     def value_of(self, choice: Any) -> Any:
         return self.elements[choice]
+
+    def narrowed(self, demand: Demand) -> SearchStrategy[T] | None:
+        if not isinstance(self.elements, range):
+            return None
+        from shortlex.strategies.narrowing import chosen, part_of_range
+
+        part = part_of_range(self.elements, demand)
+        return None if part is None else chosen(part)
 
     def count_at_most(self) -> int:
         count = len(self.elements)

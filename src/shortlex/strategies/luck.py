@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 FEW = 10_000
 """Of this many choices or fewer, all can be looked at."""
 
-NEARBY = 2_000
+NEARBY = 1_000
 """Of more whole numbers so many are looked at, in each direction."""
 
 PATIENCE = 10
