@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, TypeVar, overload
+from typing import Any, TypeVar, overload
 from zlib import crc32
 
 from shortlex.core.case import Case
@@ -15,10 +15,8 @@ from shortlex.core.sizes import Sizes
 from shortlex.errors import InvalidArgument
 from shortlex.strategies.lazy import lazy
 from shortlex.strategies.luck import FEW
+from shortlex.strategies.predicates import Demand
 from shortlex.strategies.strategy import SearchStrategy
-
-if TYPE_CHECKING:
-    from shortlex.strategies.predicates import Demand
 
 T = TypeVar("T")
 

@@ -7,7 +7,7 @@ span, so that deleting the span deletes the element and nothing else changes.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable
-from typing import TYPE_CHECKING, Any, TypeVar, overload
+from typing import Any, TypeVar, overload
 
 from shortlex.core.case import Case, RandomCase
 from shortlex.core.integer import Integer
@@ -17,10 +17,8 @@ from shortlex.strategies.choosing import nothing
 from shortlex.strategies.distinct import Accept, Distinct
 from shortlex.strategies.lazy import lazy, lazy_once
 from shortlex.strategies.limits import bounded_sizes, check_sizes, usable_sizes
+from shortlex.strategies.predicates import Demand
 from shortlex.strategies.strategy import Mapped, SearchStrategy, check_strategy
-
-if TYPE_CHECKING:
-    from shortlex.strategies.predicates import Demand
 
 T = TypeVar("T")
 A = TypeVar("A")

@@ -117,7 +117,9 @@ class Decimals(SearchStrategy[Decimal]):
             return chosen(self.special)
         return self._within(*limits)
 
-    def _within(self, low: Fraction | None, high: Fraction | None) -> SearchStrategy[Decimal] | None:
+    def _within(
+        self, low: Fraction | None, high: Fraction | None
+    ) -> SearchStrategy[Decimal] | None:
         places = self._wanted_places
         if low is not None and high is not None:
             first, last = _units(low, high, places or 0)

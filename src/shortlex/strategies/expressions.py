@@ -18,6 +18,7 @@ _Function = ast.Lambda | ast.FunctionDef
 _LATER = 0x20 | 0x80 | 0x100 | 0x200
 """The flags of code that is run later: generators and coroutines."""
 
+
 def expression_of(code: CodeType) -> ast.expr | None:
     """What a function of this code returns, if that is certain."""
     if not code.co_argcount or code.co_kwonlyargcount or code.co_flags & _LATER:
@@ -54,24 +55,30 @@ def _returned(node: ast.FunctionDef) -> ast.expr | None:
 
 def _is_compiled_to(node: _Function, code: CodeType) -> bool:
     """Whether this source makes this code, where names from outside are those of the code."""
-    # Decorators, annotations and defaults are worked out where the function is made.
     inner: ast.stmt
     if isinstance(node, ast.Lambda):
-        inner = ast.Return(node)
+        inner = ast.Return(ast.Lambda(_plain(node.args), node.body))
     else:
-        inner = _function(node.name, node.args, node.body)
-    names = [ast.arg(name) for name in code.co_freevars]
-    outer = _function("outer", ast.arguments([], names, None, [], [], None, []), [inner])
+        inner = _function(node.name, _plain(node.args), node.body)
+    outside = [ast.arg(name) for name in code.co_freevars]
+    outer = _function("outer", ast.arguments([], outside, None, [], [], None, []), [inner])
     # A method of what the file imports is called by other code than a method of something else.
-    imports = ast.Import([ast.alias(name) for name in code.co_names if name.isidentifier()])
+    imports = ast.Import([ast.alias(name) for name in code.co_names])
     bodies: list[list[ast.stmt]] = [[outer], [imports, outer]]
-    return any(_is_same(each, code) for body in bodies for each in _codes_of(body))
+    return any(_is_same(each, code) for body in bodies for each in _compiled(body))
 
 
-def _codes_of(body: list[ast.stmt]) -> list[CodeType]:
-    tree = ast.fix_missing_locations(ast.Module(body, []))
-    module = compile_quietly(tree)
-    return [] if module is None else _codes_in(module)
+def _plain(given: ast.arguments) -> ast.arguments:
+    """Arguments without what is worked out where the function is made: no code but its own."""
+    return ast.arguments(
+        [ast.arg(each.arg) for each in given.posonlyargs],
+        [ast.arg(each.arg) for each in given.args],
+        given.vararg and ast.arg(given.vararg.arg),
+        [],
+        [],
+        given.kwarg and ast.arg(given.kwarg.arg),
+        [],
+    )
 
 
 def _function(name: str, arguments: ast.arguments, body: list[ast.stmt]) -> ast.FunctionDef:
@@ -81,9 +88,15 @@ def _function(name: str, arguments: ast.arguments, body: list[ast.stmt]) -> ast.
     return function
 
 
+def _compiled(body: list[ast.stmt]) -> list[CodeType]:
+    """The code of the function inside the function of a module."""
+    module = compile_quietly(ast.fix_missing_locations(ast.Module(body, [])))
+    outer = [] if module is None else _codes_in(module)
+    return [each for one in outer for each in _codes_in(one)]
+
+
 def _codes_in(code: CodeType) -> list[CodeType]:
-    inner = [each for each in code.co_consts if isinstance(each, CodeType)]
-    return [*inner, *(deeper for each in inner for deeper in _codes_in(each))]
+    return [each for each in code.co_consts if isinstance(each, CodeType)]
 
 
 def _is_same(left: CodeType, right: CodeType) -> bool:

@@ -62,10 +62,10 @@ class Fractions(SearchStrategy[Fraction]):
     def narrowed(self, demand: Demand) -> SearchStrategy[Fraction] | None:
         most = self._denominator.maximum
         limits = dense_limits(demand, self.low, self.high)
-        if most is not None and isinstance(limits, tuple):
-            # A limit that cannot be made itself is no help: what is near to it is then unknown.
-            if any(each is not None and each.denominator > most for each in limits):
-                return None
+        bounds = limits if isinstance(limits, tuple) else ()
+        if most is not None and any(each and each.denominator > most for each in bounds):
+            # It is not known which fraction that can be made is nearest to such a limit.
+            return None
         return limited(limits, lambda low, high: Fractions(low, high, most))
 
     def label_to(self, depth: int) -> str:

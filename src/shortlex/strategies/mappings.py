@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from shortlex.core.case import Case, RandomCase
 from shortlex.core.sizes import Sizes
@@ -12,10 +12,8 @@ from shortlex.strategies.choosing import nothing
 from shortlex.strategies.distinct import Distinct
 from shortlex.strategies.lazy import lazy, lazy_once
 from shortlex.strategies.limits import bounded_sizes, check_sizes, usable_sizes
+from shortlex.strategies.predicates import Demand
 from shortlex.strategies.strategy import SearchStrategy, check_strategy
-
-if TYPE_CHECKING:
-    from shortlex.strategies.predicates import Demand
 
 K = TypeVar("K")
 V = TypeVar("V")

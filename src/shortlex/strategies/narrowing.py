@@ -23,8 +23,6 @@ from shortlex.strategies.predicates import (
     TRUTH,
     UNEQUAL,
     Demand,
-    Named,
-    read,
 )
 
 if TYPE_CHECKING:
@@ -47,22 +45,6 @@ Limits = tuple[Any, Any]
 """The lowest and the highest value, both included; None for no limit."""
 
 Narrowed = Limits | _Empty | None
-
-
-def narrow(
-    base: SearchStrategy[Any], conditions: tuple[Callable[[Any], object], ...]
-) -> tuple[SearchStrategy[Any], tuple[Named, ...]]:
-    """A strategy for what the conditions leave of another, and the names that this depends on."""
-    strategy = base
-    names: dict[tuple[int, str], Named] = {}
-    for condition in conditions:
-        reading = read(condition)
-        for demand in reading.demands:
-            narrower = strategy.narrowed(demand)
-            if narrower is not None:
-                strategy = narrower
-                names |= {(id(each.where), each.name): each for each in reading.names}
-    return strategy, tuple(names.values())
 
 
 def chosen(values: Sequence[Any]) -> SearchStrategy[Any]:
@@ -110,8 +92,8 @@ def whole_limits(demand: Demand, low: int | None, high: int | None) -> Narrowed:
 
 def _beyond(relation: str, bound: Any) -> Narrowed:
     """Compared with an infinity."""
-    is_true = relation == UNEQUAL or relation in ((LESS, AT_MOST) if bound > 0 else (MORE, AT_LEAST))
-    return None if is_true else EMPTY
+    always = (LESS, AT_MOST, UNEQUAL) if bound > 0 else (MORE, AT_LEAST, UNEQUAL)
+    return None if relation in always else EMPTY
 
 
 def _spanned(members: Any, low: int | None, high: int | None) -> Narrowed:
@@ -184,9 +166,7 @@ def time_limits(demand: Demand, low: time, high: time) -> Narrowed:
 
     if type(demand.argument) is not type(low):
         return None
-    bound, first, last = (
-        datetime.combine(date.min, each) for each in (demand.argument, low, high)
-    )
+    bound, first, last = (datetime.combine(date.min, each) for each in (demand.argument, low, high))
     demand = demand._replace(argument=bound)
     limits = ordered_limits(demand, first, last, datetime.resolution)
     return (limits[0].time(), limits[1].time()) if isinstance(limits, tuple) else limits

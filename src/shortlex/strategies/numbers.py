@@ -6,7 +6,7 @@ import math
 import struct
 import sys
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Any, SupportsFloat, SupportsIndex
+from typing import Any, SupportsFloat, SupportsIndex
 
 from shortlex.core.boolean import Boolean
 from shortlex.core.floating import Float
@@ -15,10 +15,8 @@ from shortlex.errors import InvalidArgument
 from shortlex.strategies.choosing import OneChoice
 from shortlex.strategies.lazy import MOST_KEPT, Lazy, lazy_once
 from shortlex.strategies.luck import FEW
+from shortlex.strategies.predicates import Demand
 from shortlex.strategies.strategy import SearchStrategy
-
-if TYPE_CHECKING:
-    from shortlex.strategies.predicates import Demand
 
 
 class Booleans(OneChoice[bool]):

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from functools import partial
-from types import CellType, FunctionType, MethodDescriptorType
+from functools import lru_cache, partial
+from types import CellType, CodeType, FunctionType, MethodDescriptorType
 from typing import Any, NamedTuple
 
 TRUTH = "truth"
@@ -22,10 +22,9 @@ MEMBER = "in"
 METHOD = "method"
 MATCHES = ("search", "match", "fullmatch")
 
-MIRRORED = {LESS: MORE, AT_MOST: AT_LEAST, EQUAL: EQUAL, AT_LEAST: AT_MOST, MORE: LESS}
+MIRRORED = {LESS: MORE, AT_MOST: AT_LEAST, AT_LEAST: AT_MOST, MORE: LESS}
+MIRRORED |= {EQUAL: EQUAL, UNEQUAL: UNEQUAL}
 """The relation seen from the other side."""
-
-MIRRORED[UNEQUAL] = UNEQUAL
 
 
 class Demand(NamedTuple):
@@ -84,13 +83,20 @@ def named(where: CellType | dict[str, Any], name: str) -> Named:
 def read(condition: Callable[..., object]) -> Reading:
     """What a condition demands of a value, as far as that is certain."""
     if type(condition) is FunctionType:
-        from shortlex.strategies.sentences import read_function
-
-        return read_function(condition)
+        demands = _demands_in(condition.__code__)
+        return demands(condition) if demands is not None else NOT_READ
     if type(condition) is partial:
         return _read_partial(condition)
     demand = demand_of(condition)
     return NOT_READ if demand is None else Reading((demand,))
+
+
+@lru_cache(maxsize=1024)
+def _demands_in(code: CodeType) -> Callable[[FunctionType], Reading] | None:
+    """What reads the functions of some code: once for each in the source, however often made."""
+    from shortlex.strategies.sentences import reader_of
+
+    return reader_of(code)
 
 
 def demand_of(function: Any) -> Demand | None:

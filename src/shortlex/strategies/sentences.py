@@ -13,7 +13,7 @@ import ast
 import builtins
 import operator
 from collections.abc import Callable
-from functools import lru_cache
+from functools import partial
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
@@ -28,7 +28,6 @@ from shortlex.strategies.predicates import (
     MIRRORED,
     MISSING,
     MORE,
-    NOT_READ,
     TRUTH,
     UNEQUAL,
     Demand,
@@ -46,7 +45,7 @@ LARGEST_POWER = 4096
 """Powers and shifts beyond are not worked out."""
 
 
-class Unknown(Exception):
+class Unknown(Exception):  # noqa: N818  # no error: the filter stays a filter
     """Something in an expression is not understood."""
 
 
@@ -96,11 +95,17 @@ Find = Callable[[_Scope], "Demand | None"]
 """Works out a demand."""
 
 
-def read_function(function: FunctionType) -> Reading:
-    """What a function demands of its first argument to return something true."""
-    finds = _finds_of(function.__code__)
-    if not finds:
-        return NOT_READ
+def reader_of(code: CodeType) -> Callable[[FunctionType], Reading] | None:
+    """What says what a function of this code demands of its argument to return something true."""
+    body = expression_of(code)
+    # An assignment inside might give the argument another value.
+    if body is None or any(isinstance(node, ast.NamedExpr) for node in ast.walk(body)):
+        return None
+    finds = _finds(body, code.co_varnames[0])
+    return partial(_read, finds) if finds else None
+
+
+def _read(finds: list[Find], function: FunctionType) -> Reading:
     scope = _Scope(function)
     demands: list[Demand] = []
     for find in finds:
@@ -114,16 +119,6 @@ def read_function(function: FunctionType) -> Reading:
         else:
             demands.append(demand)
     return Reading(tuple(demands), tuple(scope.names))
-
-
-@lru_cache(maxsize=1024)
-def _finds_of(code: CodeType) -> tuple[Find, ...]:
-    """Once for each lambda in the source, however often it is made into a function."""
-    body = expression_of(code)
-    # An assignment inside might give the argument another value.
-    if body is None or any(isinstance(node, ast.NamedExpr) for node in ast.walk(body)):
-        return ()
-    return tuple(_finds(body, code.co_varnames[0]))
 
 
 # From the expression to demands.

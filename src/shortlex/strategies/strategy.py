@@ -9,7 +9,7 @@ Size: ``map``, ``filter`` and ``flatmap`` are read together with the class they 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 from zlib import crc32
 
 from shortlex.core.case import Case, RandomCase
@@ -18,9 +18,7 @@ from shortlex.errors import InvalidArgument, UnsatisfiedAssumption
 from shortlex.strategies.describe import describe_callable
 from shortlex.strategies.graph import solve_emptiness
 from shortlex.strategies.luck import PATIENCE, REFUSED, find_instead
-
-if TYPE_CHECKING:
-    from shortlex.strategies.predicates import Demand, Named
+from shortlex.strategies.predicates import Demand, Named, read
 
 Ex = TypeVar("Ex", covariant=True)
 T = TypeVar("T")
@@ -302,8 +300,6 @@ class Filtered(Derived[Ex]):
     def narrow(self) -> SearchStrategy[Ex]:
         """What is drawn from: the base, without values that a condition certainly refuses."""
         if self._narrow is None:
-            from shortlex.strategies.narrowing import narrow
-
             self._narrow, self._names = narrow(self.base, self.conditions)
         return self._narrow
 
@@ -380,6 +376,22 @@ class Filtered(Derived[Ex]):
     def __repr__(self) -> str:
         filters = "".join(f".filter({describe_callable(each)})" for each in self.conditions)
         return f"{self.base!r}{filters}"
+
+
+def narrow(
+    base: SearchStrategy[Ex], conditions: tuple[Callable[[Any], object], ...]
+) -> tuple[SearchStrategy[Ex], tuple[Named, ...]]:
+    """A strategy for what conditions may leave of another, and the names that this depends on."""
+    narrowest = base
+    names: dict[tuple[int, str], Named] = {}
+    for condition in conditions:
+        reading = read(condition)
+        for demand in reading.demands:
+            narrower = narrowest.narrowed(demand)
+            if narrower is not None:
+                narrowest = narrower
+                names |= {(id(each.where), each.name): each for each in reading.names}
+    return narrowest, tuple(names.values())
 
 
 class FlatMapped(Derived[T]):

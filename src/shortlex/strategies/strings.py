@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Collection
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from shortlex.core.alphabet import UNICODE, Alphabet
 from shortlex.core.bytestring import Bytes
@@ -15,12 +15,10 @@ from shortlex.strategies.choosing import Just, Nothing, OneChoice, Sampled
 from shortlex.strategies.collections import Lists, SameLength
 from shortlex.strategies.lazy import lazy_once
 from shortlex.strategies.limits import check_sizes
+from shortlex.strategies.predicates import Demand
 from shortlex.strategies.strategy import SearchStrategy
 from shortlex.strategies.unicode import described_alphabet
 from shortlex.strategies.unions import OneOf
-
-if TYPE_CHECKING:
-    from shortlex.strategies.predicates import Demand
 
 _ONE = Sizes(1, 1)
 

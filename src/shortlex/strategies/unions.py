@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
+from typing import Any, NamedTuple, TypeVar, overload
 
 from shortlex.core.case import Case, RandomCase
 from shortlex.core.domain import Domain
@@ -11,10 +11,8 @@ from shortlex.errors import InvalidArgument
 from shortlex.strategies.choosing import nothing, position_in
 from shortlex.strategies.graph import contains
 from shortlex.strategies.lazy import Lazy
+from shortlex.strategies.predicates import Demand
 from shortlex.strategies.strategy import NONE_SEEN, Alternatives, SearchStrategy, Seen
-
-if TYPE_CHECKING:
-    from shortlex.strategies.predicates import Demand
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -118,10 +116,10 @@ class OneOf(SearchStrategy[T]):
         return () if plan.domain is None else tuple((each, each) for each in self.branches)
 
     def narrowed(self, demand: Demand) -> SearchStrategy[T] | None:
-        narrowed = [each.narrowed(demand) for each in self.originals]
-        if not any(narrowed_one is not None for narrowed_one in narrowed):
+        pairs = [(each.narrowed(demand), each) for each in self.originals]
+        if all(narrower is None for narrower, _ in pairs):
             return None
-        return OneOf([each if one is None else one for one, each in zip(narrowed, self.originals, strict=True)])
+        return OneOf([each if narrower is None else narrower for narrower, each in pairs])
 
     def count_at_most(self) -> int | None:
         total = 0
