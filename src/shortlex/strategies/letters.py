@@ -116,20 +116,27 @@ def _intervals_of(method: str) -> tuple[Interval, ...]:
     return tuple(found)
 
 
+def _from_the_start(pattern: re.Pattern[str]) -> re.Pattern[str]:
+    """The expression that is searched for where another must match."""
+    # Flags may only stand at the very beginning; they are among the others already.
+    body = re.sub(r"\A\(\?[aiLmsux]+\)", "", pattern.pattern)
+    # In verbose mode the expression may end in a comment.
+    end = "\n)" if pattern.flags & re.VERBOSE else ")"
+    return re.compile(f"\\A(?:{body}{end}", pattern.flags)
+
+
 def _matching(method: str, pattern: re.Pattern[Any], domain: String) -> SearchStrategy[str] | None:
     """Texts written for an expression rather than found by chance."""
     if not isinstance(pattern.pattern, str):
         return None
     try:
         if method == "match":
-            # In verbose mode the expression may end in a comment.
-            end = "\n)" if pattern.flags & re.VERBOSE else ")"
-            pattern = re.compile(f"\\A(?:{pattern.pattern}{end}", pattern.flags)
+            pattern = _from_the_start(pattern)
         characters = Characters(domain.alphabet)
         written = from_regex(pattern, fullmatch=method == "fullmatch", alphabet=characters)
         written.validate()
     except (re.error, InvalidArgument):
-        # Flags inside the expression, or one that cannot be written: then it is a filter only.
+        # Not all expressions can be written, or stand inside of another.
         return None
     is_any = domain.sizes == Sizes(0, None)
     return written if is_any else written.filter(domain.contains)

@@ -233,17 +233,17 @@ def _float_limits(demand: Demand, domain: Float) -> Narrowed:
         if bound != bound or isinstance(bound, str):
             return None
         least = _at_least(bound, domain.width, is_open=relation == MORE)
-        most = -_at_least(-bound, domain.width, is_open=relation == LESS)
+        most = _at_least(-bound, domain.width, is_open=relation == LESS)
     except (TypeError, ArithmeticError):  # dates, and a decimal that signals
         return None
-    if relation in (LESS, AT_MOST):
-        least = -math.inf
-    if relation in (MORE, AT_LEAST):
-        most = math.inf
+    if least is None or most is None:
+        return EMPTY
+    least = -math.inf if relation in (LESS, AT_MOST) else least
+    most = math.inf if relation in (MORE, AT_LEAST) else -most
     low = -math.inf if domain.minimum is None else domain.minimum
     high = math.inf if domain.maximum is None else domain.maximum
     low, high = max(low, least, key=_sign_too), min(high, most, key=_sign_too)
-    return EMPTY if _sign_too(low) > _sign_too(high) or low != low else (low, high)
+    return EMPTY if _sign_too(low) > _sign_too(high) else (low, high)
 
 
 def _sign_too(value: float) -> tuple[float, float]:
@@ -251,14 +251,14 @@ def _sign_too(value: float) -> tuple[float, float]:
     return value, math.copysign(1.0, value)
 
 
-def _at_least(bound: Any, width: int, *, is_open: bool) -> float:
-    """The lowest float of a width that is not below the bound, or is above it; nan if none is."""
+def _at_least(bound: Any, width: int, *, is_open: bool) -> float | None:
+    """The lowest float of a width that is not below the bound, or is above it, if there is one."""
     from shortlex.strategies.numbers import nearest_float, next_above
 
     value = nearest_float(bound, width)
     while value < bound or (is_open and value == bound):
         if value == math.inf:
-            return math.nan
+            return None
         value = next_above(value, width)
     # Both zeros are equal to a bound that is zero.
     return -0.0 if value == bound == 0 else value

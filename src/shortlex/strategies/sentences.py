@@ -71,9 +71,12 @@ class _Scope:
         return self._noted(found)
 
     def attribute_of(self, owner: object, name: str) -> Any:
-        if not isinstance(owner, ModuleType):
-            raise Unknown
-        return self._noted(named(owner.__dict__, name))
+        if isinstance(owner, ModuleType):
+            return self._noted(named(owner.__dict__, name))
+        if isinstance(owner, type) and is_plain_type(owner):
+            # Such as date.max: nobody can change it.
+            return getattr(owner, name, MISSING)
+        raise Unknown
 
     def _noted(self, found: Named) -> Any:
         self.names.append(found)
@@ -217,7 +220,7 @@ def _function(scope: _Scope, node: ast.expr) -> Any:
         return scope.value_of(node.id)
     if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
         owner = scope.value_of(node.value.id)
-        if owner is str or owner is bytes or is_constant(owner):
+        if is_constant(owner):
             return getattr(owner, node.attr, None)
         return scope.attribute_of(owner, node.attr)
     raise Unknown
@@ -254,7 +257,7 @@ def _value(node: ast.expr) -> Value:
         # Written down here, so it is the same each time.
         values = [_value(each) for each in node.elts]
         return lambda scope: tuple([value(scope) for value in values])
-    if isinstance(node, ast.Call) and not node.keywords:
+    if isinstance(node, ast.Call):
         return _made(node)
     return _unknown
 
@@ -294,14 +297,18 @@ def _worked_out(node: ast.BinOp) -> Value:
 def _made(node: ast.Call) -> Value:
     """A date, a Fraction and the like, made from constants."""
     values = [_value(each) for each in node.args]
+    options = {each.arg: _value(each.value) for each in node.keywords}
 
     def make(scope: _Scope) -> Any:
         kind = _function(scope, node.func)
+        if not isinstance(kind, type) or not (is_plain_type(kind) or kind is range):
+            raise Unknown
         arguments = [value(scope) for value in values]
-        if not isinstance(kind, type):
+        keywords = {name: value(scope) for name, value in options.items() if name is not None}
+        if len(keywords) < len(options):
             raise Unknown
         try:
-            made = kind(*arguments) if is_plain_type(kind) or kind is range else None
+            made = kind(*arguments, **keywords)
         except (ArithmeticError, ValueError, TypeError):
             raise Unknown from None
         return _constant(made)
