@@ -51,7 +51,7 @@ _EVERY: dict[str, Callable[[str], bool]] = {
 _TRUE_OF_EMPTY = {"isascii", "isprintable"}
 _SOME = {*_EVERY, "istitle"} - _TRUE_OF_EMPTY
 _SOME |= {"capitalize", "casefold", "encode", "expandtabs", "lower", "lstrip", "rstrip", "split"}
-_SOME |= {"splitlines", "strip", "swapcase", "title", "upper", "__len__"}
+_SOME |= {"splitlines", "strip", "swapcase", "title", "upper"}
 """The methods that are false, or return something empty, for an empty text."""
 
 _SOME_BYTES = {name for name in _SOME if hasattr(bytes, name)} | {"decode", "hex"}

@@ -216,13 +216,20 @@ def _called(scope: _Scope, node: ast.Call, subject: str) -> Demand | None:
 
 def _function(scope: _Scope, node: ast.expr) -> Any:
     """The function that is called: by its name, or as a method of a module or an expression."""
-    if isinstance(node, ast.Name):
-        return scope.value_of(node.id)
-    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-        owner = scope.value_of(node.value.id)
+    if isinstance(node, ast.Attribute):
+        owner = _resolved(scope, node.value)
         if is_constant(owner):
             return getattr(owner, node.attr, None)
         return scope.attribute_of(owner, node.attr)
+    return _resolved(scope, node)
+
+
+def _resolved(scope: _Scope, node: ast.expr) -> Any:
+    """What a name stands for, or a name in a module."""
+    if isinstance(node, ast.Name):
+        return scope.value_of(node.id)
+    if isinstance(node, ast.Attribute):
+        return scope.attribute_of(_resolved(scope, node.value), node.attr)
     raise Unknown
 
 
@@ -243,11 +250,8 @@ _OPERATIONS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
 def _value(node: ast.expr) -> Value:
     if isinstance(node, ast.Constant):
         return lambda scope: node.value
-    if isinstance(node, ast.Name):
-        return lambda scope: _constant(scope.value_of(node.id))
-    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-        owner = node.value.id
-        return lambda scope: _constant(scope.attribute_of(scope.value_of(owner), node.attr))
+    if isinstance(node, (ast.Name, ast.Attribute)):
+        return lambda scope: _constant(_resolved(scope, node))
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
         operand = _value(node.operand)
         return lambda scope: -_number(operand(scope))
