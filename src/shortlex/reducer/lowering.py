@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from shortlex.core.domain import Choice, Domain
 from shortlex.core.integer import Integer
@@ -51,18 +51,25 @@ def _was_moved(trace: Trace, position: int, domain: Domain, value: Choice) -> bo
 def _lower_moved(problem: Problem, positions: Sequence[int], domain: Domain) -> Offers:
     """Lower choices among which many are refused and replaced by the next simpler.
 
-    By halves of their order, each time from what was really used: where every step goes far no
-    search that counts steps knows where it is.
+    By halves, each time from what was really used: where every step goes far no search that
+    counts steps knows where it is.
     """
     floor, position = 1, positions[0]
     while position < len(problem.best) and problem.best.domains[position] == domain:
-        index = domain.index_of(problem.best.choices[position])
-        if floor >= index:
+        rung, at = _ladder(domain, problem.best.choices[position])
+        if floor >= rung:
             return
-        middle = (floor + index) // 2
-        candidate = with_value(problem.best, positions, domain.value_at(middle))
-        if (yield [candidate]) is None:
+        middle = (floor + rung) // 2
+        if (yield [with_value(problem.best, positions, at(middle))]) is None:
             floor = middle + 1
+
+
+def _ladder(domain: Domain, choice: Choice) -> tuple[int, Callable[[int], Choice]]:
+    """How far a choice is from the simplest, and what is so far: of numbers, on the same side."""
+    if not isinstance(domain, Integer) or not isinstance(choice, int):
+        return domain.index_of(choice), domain.value_at
+    target, sign = domain.target, 1 if choice > domain.target else -1
+    return abs(choice - target), lambda rung: target + sign * rung
 
 
 def _is_leap(domain: Domain, before: Choice, after: Choice) -> bool:

@@ -148,14 +148,23 @@ def find_near(case: RecordedCase, strategy: SearchStrategy[Any], domain: Domain)
     before = case.choices[-1]
     if not domain.contains(before):
         return REFUSED
-    first, count = domain.index_of(before), domain.count
-    reach = NEARBY if count is None or count > FEW else FEW
-    last = first + reach if count is None else min(first + reach, count - 1)
-    simpler = range(first - 1, max(first - reach, 0) - 1, -1)
-    for index in chain(simpler, range(first + 1, last + 1)):
-        choice = domain.value_at(index)
+    for choice in _near(domain, before):
         value = strategy.value_of(choice)
         if value is not REFUSED:
             case.replace_last(choice)
             return value
     return REFUSED
+
+
+def _near(domain: Domain, choice: Any) -> Iterator[Any]:
+    """The simpler ones from the nearest on, then the less simple; all of them if they are few."""
+    first, count = domain.index_of(choice), domain.count
+    reach = NEARBY if count is None or count > FEW else FEW
+    last = first + reach if count is None else min(first + reach, count - 1)
+    if isinstance(domain, Integer):
+        # On the same side: what is next in order may be as far on the other.
+        step = 1 if choice < domain.target else -1
+        yield from range(choice, domain.target, step)[1 : reach + 1]
+        yield domain.target
+    yield from map(domain.value_at, range(first + 1, last + 1))
+    yield from map(domain.value_at, range(first - 1, max(first - reach, 0) - 1, -1))
