@@ -12,7 +12,14 @@ import pytest
 from shortlex import strategies as st
 from shortlex.strategies.predicates import Demand, read
 from shortlex.strategies.strategy import Filtered
-from tests.strategies.laws_of_strategies import draw_simplest, values_of
+from tests.strategies.laws_of_strategies import (
+    Drawn,
+    check_replay,
+    draw_light,
+    draw_replayed,
+    draw_simplest,
+    values_of,
+)
 
 LIMIT, PAIR, CHANGING = 10, (1, 2), [1]
 LETTERS = re.compile("[a-z]+")
@@ -189,3 +196,35 @@ def test_unique_elements_notice_a_change_too() -> None:
 def test_a_filter_in_a_loop_means_the_last_value() -> None:
     strategies = [st.integers(0, 9).filter(lambda x: x >= n) for n in (2, 5)]
     assert [draw_simplest(each) for each in strategies] == [5, 5]
+
+
+def test_what_was_a_contradiction_may_be_none_later() -> None:
+    least = 50
+    strategy = st.integers(0, 9).filter(lambda x: x > least)
+    assert draw_light(strategy, 0) is None
+    least = 5
+    assert {*values_of(strategy, 50)} == {6, 7, 8, 9}
+    assert not strategy.is_empty
+
+
+def test_positions_and_branches_are_those_of_all_elements_where_names_may_change() -> None:
+    least = 90
+    sampled = st.sampled_from(range(100)).filter(lambda x: x > least)
+    union = (st.integers(0, 9) | st.integers(0, 99)).filter(lambda x: x > least)
+    for strategy in (sampled, union):
+        least = 90
+        assert all(value > 90 for value in values_of(strategy, 50))
+        least = 97
+        assert {*values_of(strategy, 50)} <= {98, 99}
+        for seed in range(20):
+            check_replay(strategy, seed, 1.0, echo=False)
+
+
+def test_a_number_that_is_given_is_moved_to_where_a_name_demands() -> None:
+    def above(least: int) -> st.SearchStrategy[int]:
+        return st.integers(0, 10**9).filter(lambda x: x > least)
+
+    assert draw_replayed(above(10**6), [3]) == Drawn(10**6 + 1, [10**6 + 1])
+    assert draw_simplest(above(10**6)) == 10**6 + 1
+    # So that the reducer sees one domain, whatever the name means.
+    assert above(5).label == above(10**6).label

@@ -26,6 +26,7 @@ _LONGEST_LABEL = 60
 class OneChoice(SearchStrategy[T]):
     """A strategy that makes exactly one choice, which is the value or stands for it."""
 
+    is_own_choice = True
     known_empty = False
     _label: str | None = None
 
@@ -105,6 +106,8 @@ def position_in(count: int) -> Integer:
 
 class Sampled(OneChoice[T]):
     """One of the given elements, by its position."""
+
+    is_own_choice = False
 
     def __init__(self, elements: Sequence[T]) -> None:
         super().__init__(position_in(len(elements)))

@@ -145,10 +145,11 @@ def _others(random: Random, first: int, count: int | None) -> Iterator[int]:
 
 def find_near(case: RecordedCase, strategy: SearchStrategy[Any], domain: Domain) -> Any:
     """As ``find_choice``, in a recorded case: the nearest simpler choice, or else another."""
-    before = case.choices[-1]
-    if not domain.contains(before):
-        return REFUSED
-    for choice in _near(domain, before):
+    wish = case.choices[-1]
+    # It may come from a wider domain.
+    is_inside = domain.contains(wish)
+    nearest = wish if is_inside else domain.nearest(wish)
+    for choice in chain(() if is_inside else (nearest,), _near(domain, nearest)):
         value = strategy.value_of(choice)
         if value is not REFUSED:
             case.replace_last(choice)

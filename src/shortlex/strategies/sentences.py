@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import math
 import operator
 from collections.abc import Callable
 from functools import partial
@@ -71,6 +72,8 @@ class _Scope:
         return self._noted(found)
 
     def attribute_of(self, owner: object, name: str) -> Any:
+        if owner is math:
+            return getattr(owner, name, MISSING)
         if isinstance(owner, ModuleType):
             return self._noted(named(owner.__dict__, name))
         if isinstance(owner, type) and is_plain_type(owner):
@@ -79,7 +82,9 @@ class _Scope:
         raise Unknown
 
     def _noted(self, found: Named) -> Any:
-        self.names.append(found)
+        # Modules, types and functions are what they are called.
+        if is_constant(found.value):
+            self.names.append(found)
         return found.value
 
     def _default(self, code: CodeType, name: str) -> Any:

@@ -42,6 +42,9 @@ class SearchStrategy(Generic[Ex]):
     annotations and for ``isinstance``. A class of your own needs only ``do_draw(case)``.
     """
 
+    is_own_choice = False
+    """Whether it makes a single choice, and that is the value."""
+
     known_empty: bool | None = None
     """What ``is_empty`` answers, once that was found out."""
 
@@ -306,16 +309,28 @@ class Filtered(Derived[Ex]):
     def _settle(self) -> Callable[[Case], Any]:
         # Not when it is made: the base may be recursive, and not all there yet.
         narrow = self.narrow
-        if narrow is not self.base and narrow.is_empty:
+        if self._names:
+            self._draw = self._draw_named
+        elif narrow is not self.base and narrow.is_empty:
             self._draw = self._reject
         else:
-            self._draw = self._draw_named if self._names else narrow.resolved().do_draw
+            self._draw = narrow.resolved().do_draw
         return self._draw
 
     def _draw_named(self, case: Case) -> Any:
         """As long as all names in the conditions mean what they meant when these were read."""
-        has_changed = any(each.has_changed() for each in self._names)
-        return (self.base if has_changed else self.narrow).do_draw(case)
+        if self._has_changed():
+            return self.base.do_draw(case)
+        if self.narrow.is_empty:
+            self._reject(case)
+        if type(case) is not RandomCase and self.base.resolved().is_own_choice:
+            # The names may stand for values drawn before, and a domain that changes with them is
+            # hard to search. What lies outside of the narrow one is moved into it.
+            return self.base.do_draw(case)
+        return self.narrow.do_draw(case)
+
+    def _has_changed(self) -> bool:
+        return any(each.has_changed() for each in self._names)
 
     def _reject(self, case: Case) -> Any:
         case.reject(self)
@@ -344,8 +359,14 @@ class Filtered(Derived[Ex]):
             if not case.retry(checkpoint, attempt):
                 case.reject(self)
 
+    @property
+    def lasting(self) -> SearchStrategy[Ex]:
+        """What it is known by: names may change, and then the narrow one is not drawn from."""
+        narrow = self.narrow
+        return self.base if self._names else narrow
+
     def parts(self) -> tuple[SearchStrategy[Any], ...]:
-        return (self.narrow,)
+        return (self.lasting,)
 
     def do_validate(self) -> None:
         self.base.validate()
@@ -356,22 +377,27 @@ class Filtered(Derived[Ex]):
 
     def narrowed(self, demand: Demand) -> SearchStrategy[Ex] | None:
         base = self.base.narrowed(demand)
-        return None if base is None else Filtered(base, self.conditions)
+        return None if base is None else self.over(base)
 
     def single_domain(self) -> Domain | None:
-        return self.narrow.single_domain()
+        domain = self.narrow.single_domain()
+        if not self._names:
+            return domain
+        # A position means nothing where the elements may change.
+        own = self.base.single_domain() if self.base.resolved().is_own_choice else None
+        return own if self._has_changed() else own and domain
 
     def value_of(self, choice: Any) -> Any:
-        value = self.narrow.value_of(choice)
+        value = self.lasting.value_of(choice)
         if value is REFUSED or not all(condition(value) for condition in self.conditions):
             return REFUSED
         return value
 
     def alternatives(self) -> Alternatives:
-        return tuple((plain, self.over(each)) for plain, each in self.narrow.alternatives())
+        return tuple((plain, self.over(each)) for plain, each in self.lasting.alternatives())
 
     def count_at_most(self) -> int | None:
-        return self.narrow.count_at_most()
+        return self.lasting.count_at_most()
 
     def __repr__(self) -> str:
         filters = "".join(f".filter({describe_callable(each)})" for each in self.conditions)
