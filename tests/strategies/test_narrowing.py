@@ -36,7 +36,7 @@ NOON, MOMENT = time(12, 30, 15), datetime(1999, 12, 31, 23, 59)
 
 NUMBERS: list[tuple[st.SearchStrategy[Any], Condition]] = [
     (st.integers(), lambda x: x > 3),
-    (st.integers(), lambda x: 3 >= x),
+    (st.integers(), lambda x: x <= 3),
     (st.integers(), lambda x: -20 <= x < -10),
     (st.integers(), lambda x: x > 10**30),
     (st.integers(), lambda x: x > 3.5),
@@ -292,6 +292,16 @@ def test_a_test_of_nothing_says_so() -> None:
         st.fractions().filter(lambda x: x < math.inf),
         st.integers().filter(lambda x: x > math.nan),
         st.floats().filter(lambda x: x != 3),
+        st.floats().filter(lambda x: x > DAY),  # type: ignore[operator]  # an error, later
+        st.floats().filter(lambda x: x > math.nan),
+        st.integers().filter(lambda x: x in ("a", "b")),
+        st.integers().filter(lambda x: len(x) > 3),  # type: ignore[arg-type]  # an error, later
+        st.fractions().filter(lambda x: len(x) > 3),  # type: ignore[arg-type]  # an error, later
+        st.sampled_from(range(9)).filter(lambda x: x >= 0),
+        st.times().filter(lambda x: x > DAY),  # type: ignore[operator]  # an error, later
+        st.dates().filter(bool),
+        st.decimals().filter(lambda x: x < math.inf),
+        st.text().filter(partial(re.match, b"a")),
         st.text().filter(lambda x: x > "abc"),
         st.text().filter("abc".startswith),
         st.binary().filter(re.compile(b"a").match),
@@ -325,6 +335,13 @@ def test_one_of_two_filters_may_be_understood() -> None:
     strategy = st.integers().filter(lambda x: x > 50).filter(lambda x: x % 5 == 0)
     assert repr(narrow_of(strategy)) == "integers(min_value=51)"
     assert draw_simplest(strategy) == 55
+
+
+def test_a_filter_in_a_union_is_narrowed_with_it() -> None:
+    odd = st.integers().filter(lambda x: x % 2)
+    strategy = (odd | st.floats(allow_nan=False)).filter(lambda x: x > 5000)
+    assert share_rejected(strategy, 50) == 0.0
+    assert draw_simplest(strategy) == 5001
 
 
 def test_a_recursive_strategy_can_be_filtered_by_its_length() -> None:

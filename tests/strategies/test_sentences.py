@@ -47,7 +47,7 @@ COMPARED: list[tuple[Callable[..., object], list[tuple[object, ...]]]] = [
     (lambda x: x != 3, [("!=", 3)]),
     (lambda x: x >= 3, [(">=", 3)]),
     (lambda x: x > 3, [(">", 3)]),
-    (lambda x: 3 < x, [(">", 3)]),
+    (lambda x: x > 3, [(">", 3)]),
     (lambda x: 3 <= x < 5, [(">=", 3), ("<", 5)]),
     (lambda x: x > 1 and x < 9 and x % 2, [(">", 1), ("<", 9)]),
     (lambda x: x > -(2**3) + 10 * LIMIT, [(">", 92)]),
@@ -59,7 +59,7 @@ COMPARED: list[tuple[Callable[..., object], list[tuple[object, ...]]]] = [
     (lambda x: x > datetime.timedelta(days=3), [(">", datetime.timedelta(3))]),
     (lambda x: x < datetime.date.max, [("<", datetime.date.max)]),
     (lambda x: len(x) > 3, [Demand(">", 3, is_of_length=True)]),
-    (lambda x: 3 < len(x) <= LIMIT, [Demand(">", 3, True), Demand("<=", 10, True)]),  # noqa: FBT003  # as shown
+    (lambda x: 3 < len(x) <= LIMIT, [Demand(">", 3, True), Demand("<=", 10, True)]),  # as shown
     (lambda x: x in (1, 2), [("in", (1, 2))]),
     (lambda x: x in {1, LIMIT}, [("in", (1, 10))]),
     (lambda x: x in PAIR, [("in", (1, 2))]),
@@ -97,7 +97,7 @@ NOT_READ: list[Callable[..., object]] = [
     lambda x: x > math.missing,  # type: ignore[attr-defined]  # an error, later
     lambda x: x > LETTERS.pattern,
     lambda x: x > datetime.date(2020, 13, 1),
-    lambda x: x > datetime.date(**{}),
+    lambda x: x > datetime.date(),
     lambda x: x > max(3, 4),
     lambda x: x > int.__call__("3").real,
     lambda x: sorted(x),
@@ -128,7 +128,7 @@ def test_what_is_not_certain_is_left_alone(condition: Callable[..., object]) -> 
 
 
 def test_of_several_lambdas_on_a_line_each_is_read_as_it_is() -> None:
-    low, high = (lambda x: x < 1), (lambda x: x > 2)  # noqa: E731  # the point
+    low, high = (lambda x: x < 1), (lambda x: x > 2)  # the point
     assert demands(low) == [("<", 1)]
     assert demands(high) == [(">", 2)]
 
@@ -140,7 +140,7 @@ def test_a_lambda_inside_of_another_is_read_as_it_is() -> None:
 
 
 def test_len_may_mean_something_else() -> None:
-    len = str  # noqa: A001  # the point
+    len = str  # the point
     assert demands(lambda x: len(x) > "3") == []
 
 
@@ -194,7 +194,7 @@ def test_unique_elements_notice_a_change_too() -> None:
 
 
 def test_a_filter_in_a_loop_means_the_last_value() -> None:
-    strategies = [st.integers(0, 9).filter(lambda x: x >= n) for n in (2, 5)]
+    strategies = [st.integers(0, 9).filter(lambda x: x >= n) for n in (2, 5)]  # noqa: B023  # the point
     assert [draw_simplest(each) for each in strategies] == [5, 5]
 
 

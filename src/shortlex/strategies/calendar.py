@@ -2,6 +2,8 @@
 
 A part is limited only while all before it lie on a bound, so no draw is refused, and each part
 is reduced on its own: the year towards 2000, the others towards the first of their kind.
+
+Size: four kinds of values that share their parts, their bounds and the checks of these.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 A collection asks before each element whether to go on. The answer and the element are one
 span, so that deleting the span deletes the element and nothing else changes.
+
+Size: lists of either kind, and what is made of them, share their limits.
 """
 
 from __future__ import annotations

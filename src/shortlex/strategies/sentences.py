@@ -1,23 +1,18 @@
 """Sentences: what a function that is one expression demands of its argument.
 
 What is not understood is left out: of ``a and b`` each part that is understood is a demand of
-its own. ``expressions`` finds the expression.
-
-A name is read once, when the strategy is first used. Whoever draws asks each time whether it
-still means the same, and otherwise goes back to the condition alone.
+its own. ``expressions`` finds the expression, ``constants`` works out what it compares with.
 """
 
 from __future__ import annotations
 
 import ast
-import builtins
-import math
-import operator
 from collections.abc import Callable
 from functools import partial
-from types import CodeType, FunctionType, ModuleType
+from types import CodeType, FunctionType
 from typing import Any
 
+from shortlex.strategies.constants import Scope, Unknown, Value, function_at, value_at
 from shortlex.strategies.expressions import expression_of
 from shortlex.strategies.predicates import (
     AT_LEAST,
@@ -27,79 +22,17 @@ from shortlex.strategies.predicates import (
     MEMBER,
     METHOD,
     MIRRORED,
-    MISSING,
     MORE,
     TRUTH,
     UNEQUAL,
     Demand,
-    Named,
     Reading,
     demand_of,
-    is_constant,
     is_plain,
-    is_plain_type,
     match_of,
-    named,
 )
 
-LARGEST_POWER = 4096
-"""Powers and shifts beyond are not worked out."""
-
-
-class Unknown(Exception):  # noqa: N818  # no error: the filter stays a filter
-    """Something in an expression is not understood."""
-
-
-class _Scope:
-    """What the names in a function stand for."""
-
-    def __init__(self, function: FunctionType) -> None:
-        self.function = function
-        self.names: list[Named] = []
-
-    def value_of(self, name: str) -> Any:
-        code = self.function.__code__
-        if name in code.co_varnames:
-            return self._default(code, name)
-        if name in code.co_freevars:
-            cells = self.function.__closure__ or ()
-            found = named(cells[code.co_freevars.index(name)], name)
-        else:
-            found = named(self.function.__globals__, name)
-            if found.value is MISSING:
-                # What is built in stays what it is.
-                return getattr(builtins, name, MISSING)
-        return self._noted(found)
-
-    def attribute_of(self, owner: object, name: str) -> Any:
-        if owner is math:
-            return getattr(owner, name, MISSING)
-        if isinstance(owner, ModuleType):
-            return self._noted(named(owner.__dict__, name))
-        if isinstance(owner, type) and is_plain_type(owner):
-            # Such as date.max: nobody can change it.
-            return getattr(owner, name, MISSING)
-        raise Unknown
-
-    def _noted(self, found: Named) -> Any:
-        # Modules, types and functions are what they are called.
-        if is_constant(found.value):
-            self.names.append(found)
-        return found.value
-
-    def _default(self, code: CodeType, name: str) -> Any:
-        defaults = self.function.__defaults__ or ()
-        index = code.co_varnames.index(name)
-        position = index - code.co_argcount + len(defaults)
-        if not index or not 0 <= position < len(defaults):
-            raise Unknown
-        return defaults[position]
-
-
-Value = Callable[[_Scope], Any]
-"""Works out a part of the expression that does not depend on the argument."""
-
-Find = Callable[[_Scope], "Demand | None"]
+Find = Callable[[Scope], "Demand | None"]
 """Works out a demand."""
 
 
@@ -114,7 +47,7 @@ def reader_of(code: CodeType) -> Callable[[FunctionType], Reading] | None:
 
 
 def _read(finds: list[Find], function: FunctionType) -> Reading:
-    scope = _Scope(function)
+    scope = Scope(function)
     demands: list[Demand] = []
     for find in finds:
         before = len(scope.names)
@@ -175,19 +108,19 @@ _RELATIONS: dict[type[ast.cmpop], str] = {
 def _compared(left: ast.expr, op: ast.cmpop, right: ast.expr, subject: str) -> Find | None:
     relation = _RELATIONS.get(type(op))
     if isinstance(op, ast.In) and _is_subject(left, subject):
-        value = _value(right)
+        value = value_at(right)
         return lambda scope: Demand(MEMBER, _collection(value(scope)))
     if relation is None:
         return None
     for side, other, seen in ((left, right, relation), (right, left, MIRRORED[relation])):
         is_of_length = _is_length(side, subject)
         if is_of_length or _is_subject(side, subject):
-            return _comparison(seen, _value(other), is_of_length=is_of_length)
+            return _comparison(seen, value_at(other), is_of_length=is_of_length)
     return None
 
 
 def _comparison(relation: str, value: Value, *, is_of_length: bool) -> Find:
-    def find(scope: _Scope) -> Demand:
+    def find(scope: Scope) -> Demand:
         if is_of_length and scope.value_of("len") is not len:
             raise Unknown
         bound = value(scope)
@@ -204,122 +137,16 @@ def _collection(value: Any) -> Any:
     return value
 
 
-def _called(scope: _Scope, node: ast.Call, subject: str) -> Demand | None:
+def _called(scope: Scope, node: ast.Call, subject: str) -> Demand | None:
     """What a call demands, if it is of a known function, or a method of the argument."""
     function, arguments = node.func, node.args
     if isinstance(function, ast.Attribute) and _is_subject(function.value, subject):
         return None if arguments else Demand(METHOD, function.attr)
     if not arguments or not _is_subject(arguments[-1], subject):
         return None
-    called = _function(scope, function)
+    called = function_at(scope, function)
     if len(arguments) == 1:
         return demand_of(called)
     if len(arguments) == 2:
-        return match_of(called, _value(arguments[0])(scope))
+        return match_of(called, value_at(arguments[0])(scope))
     return None
-
-
-def _function(scope: _Scope, node: ast.expr) -> Any:
-    """The function that is called: by its name, or as a method of a module or an expression."""
-    if isinstance(node, ast.Attribute):
-        owner = _resolved(scope, node.value)
-        if is_constant(owner):
-            return getattr(owner, node.attr, None)
-        return scope.attribute_of(owner, node.attr)
-    return _resolved(scope, node)
-
-
-def _resolved(scope: _Scope, node: ast.expr) -> Any:
-    """What a name stands for, or a name in a module."""
-    if isinstance(node, ast.Name):
-        return scope.value_of(node.id)
-    if isinstance(node, ast.Attribute):
-        return scope.attribute_of(_resolved(scope, node.value), node.attr)
-    raise Unknown
-
-
-# Values that do not depend on the argument.
-
-_OPERATIONS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-    ast.Div: operator.truediv,
-    ast.FloorDiv: operator.floordiv,
-    ast.Mod: operator.mod,
-    ast.Pow: operator.pow,
-    ast.LShift: operator.lshift,
-}
-
-
-def _value(node: ast.expr) -> Value:
-    if isinstance(node, ast.Constant):
-        return lambda scope: node.value
-    if isinstance(node, (ast.Name, ast.Attribute)):
-        return lambda scope: _constant(_resolved(scope, node))
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        operand = _value(node.operand)
-        return lambda scope: -_number(operand(scope))
-    if isinstance(node, ast.BinOp) and type(node.op) in _OPERATIONS:
-        return _worked_out(node)
-    if isinstance(node, (ast.Tuple, ast.Set, ast.List)):
-        # Written down here, so it is the same each time.
-        values = [_value(each) for each in node.elts]
-        return lambda scope: tuple([value(scope) for value in values])
-    if isinstance(node, ast.Call):
-        return _made(node)
-    return _unknown
-
-
-def _unknown(scope: _Scope) -> Any:
-    raise Unknown
-
-
-def _constant(value: Any) -> Any:
-    if not is_constant(value):
-        raise Unknown
-    return value
-
-
-def _number(value: Any) -> Any:
-    if type(value) not in (int, float):
-        raise Unknown
-    return value
-
-
-def _worked_out(node: ast.BinOp) -> Value:
-    left, right, operation = _value(node.left), _value(node.right), _OPERATIONS[type(node.op)]
-    is_steep = isinstance(node.op, (ast.Pow, ast.LShift))
-
-    def work_out(scope: _Scope) -> Any:
-        one, other = _number(left(scope)), _number(right(scope))
-        if is_steep and not -LARGEST_POWER <= other <= LARGEST_POWER:
-            raise Unknown
-        try:
-            return _number(operation(one, other))
-        except (ArithmeticError, ValueError, TypeError):
-            raise Unknown from None
-
-    return work_out
-
-
-def _made(node: ast.Call) -> Value:
-    """A date, a Fraction and the like, made from constants."""
-    values = [_value(each) for each in node.args]
-    options = {each.arg: _value(each.value) for each in node.keywords}
-
-    def make(scope: _Scope) -> Any:
-        kind = _function(scope, node.func)
-        if not isinstance(kind, type) or not (is_plain_type(kind) or kind is range):
-            raise Unknown
-        arguments = [value(scope) for value in values]
-        keywords = {name: value(scope) for name, value in options.items() if name is not None}
-        if len(keywords) < len(options):
-            raise Unknown
-        try:
-            made = kind(*arguments, **keywords)
-        except (ArithmeticError, ValueError, TypeError):
-            raise Unknown from None
-        return _constant(made)
-
-    return make
