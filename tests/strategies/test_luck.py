@@ -216,7 +216,7 @@ KEPT = {"17", "5003", "9001"}
         (st.integers().filter(lambda x: x % 53 == 5), lambda x: x < -(10**5), -100_006),
         (st.integers(0, 9999).filter(lambda x: str(x) in KEPT), lambda x: x > 99, 5003),
     ],
-    ids=repr,
+    ids=["one in 97", "one in 997", "both signs", "three in all"],
 )
 def test_a_sparse_filter_does_not_stop_a_reduction(
     strategy: st.SearchStrategy[int], condition: Any, simplest: int
