@@ -152,12 +152,14 @@ def ordered_limits(demand: Demand, low: Any, high: Any, step: Any) -> Narrowed:
         most = bound - step if relation == LESS else bound
     except OverflowError:
         return EMPTY
-    return _met(
-        low,
-        high,
-        least if relation in (EQUAL, AT_LEAST, MORE) else None,
-        most if relation in (EQUAL, AT_MOST, LESS) else None,
-    )
+    return _held(relation, (low, high), (least, most))
+
+
+def _held(relation: str, limits: Limits, bounds: Limits) -> Narrowed:
+    """What is within limits, and above the one bound or below the other as a relation says."""
+    least = bounds[0] if relation in (EQUAL, AT_LEAST, MORE) else None
+    most = bounds[1] if relation in (EQUAL, AT_MOST, LESS) else None
+    return _met(*limits, least, most)
 
 
 def time_limits(demand: Demand, low: time, high: time) -> Narrowed:
@@ -185,12 +187,7 @@ def dense_limits(demand: Demand, low: Fraction | None, high: Fraction | None) ->
         bound = None
     if bound is None:
         return None
-    return _met(
-        low,
-        high,
-        bound if relation in (EQUAL, AT_LEAST, MORE) else None,
-        bound if relation in (EQUAL, AT_MOST, LESS) else None,
-    )
+    return _held(relation, (low, high), (bound, bound))
 
 
 # Floats.
