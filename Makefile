@@ -43,8 +43,10 @@ check: $(READY) ## lint, format and types; then what has outgrown its size
 	@$(BIN)/mypy
 	@$(BIN)/python tests/architecture/test_sizes.py
 
-bench: $(READY) ## generation, reduction and whole runs, side by side with Hypothesis, in short
+bench: $(READY) ## generation, its cases, reduction and whole runs, beside Hypothesis, in short
 	@$(BIN)/python -m bench.generation --quick
+	@$(BIN)/python -m bench.distribution --quick
+	@$(BIN)/python -m bench.text_bugs --runs 50
 	@$(BIN)/python -m bench.reduction corpus --every 2 --seeds 1 --seconds 2 --jobs $(WORKERS)
 	@$(BIN)/python -m bench.reduction paper --seeds 5 --seconds 5 --jobs $(WORKERS)
 	@$(BIN)/python -m bench.reduction scale --largest 100
@@ -53,10 +55,13 @@ bench: $(READY) ## generation, reduction and whole runs, side by side with Hypot
 
 # Each is written to bench/results/, from where `make docs` makes the page and the plots.
 bench-full: $(READY) ## all cases of reduction from 100 seeds, for the documentation (hours)
+	@$(BIN)/python -m bench.generation --json bench/results/generation.json
+	@$(BIN)/python -m bench.distribution --json bench/results/distribution.json
 	@$(BIN)/python -m bench.reduction corpus --seeds 100 --seconds 60 --jobs $(WORKERS) --json bench/results/reduction.json
 	@$(BIN)/python -m bench.reduction paper --seeds 1000 --seconds 1800 --jobs $(WORKERS) --json bench/results/paper.json
 	@$(BIN)/python -m bench.reduction scale --json bench/results/scale.json
 	@$(BIN)/python -m bench.reduction ablation --seeds 10 --jobs $(WORKERS) --json bench/results/ablation.json
+	@$(BIN)/python -m bench.text_bugs --runs 1000 --json bench/results/text_bugs.json
 
 docs: $(READY) ## the pages made from the code, and what the benchmarks measured
 	@$(BIN)/python docs/generate.py

@@ -1,4 +1,5 @@
 """Benchmarks: measurements behind the promises, each module with a command of its own.
 
-``generation`` is the speed of making random cases, and what they look like.
+``generation`` is the speed of making random cases, ``distribution`` what they look like, and
+``reduction`` how small failures become.
 """

@@ -8,10 +8,15 @@ compare; the table of data shows how nearly.
 
 from __future__ import annotations
 
+import datetime
 from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from ipaddress import IPv4Address, IPv6Address
 from math import inf, ldexp, log, nan
 from random import Random
 from string import printable
+from uuid import UUID
 
 USUAL_SIZE = 6.0
 """Scale of the geometric law for lengths: collections and texts average half an element less."""
@@ -130,3 +135,71 @@ def even_integer(random: Random) -> int:
 
 def boolean_list(random: Random) -> list[bool]:
     return [random.random() < 0.5 for _ in range(random.randint(0, 10))]
+
+
+def digits(random: Random) -> str:
+    return str(integer(random))
+
+
+def character(random: Random) -> str:
+    point = random.randrange(_CHARACTER_COUNT)
+    return chr(point if point < _SURROGATES else point + _SURROGATE_COUNT)
+
+
+def binary(random: Random) -> bytes:
+    return random.randbytes(size(random))
+
+
+def integer_set(random: Random) -> set[int]:
+    return {integer(random) for _ in range(size(random))}
+
+
+def record(random: Random) -> dict[str, object]:
+    made: dict[str, object] = {"id": integer(random), "name": text(random)}
+    if random.random() < 0.5:
+        made["is_admin"] = random.random() < 0.5
+    return made
+
+
+def fraction(random: Random) -> Fraction:
+    return Fraction(integer(random), random.randint(1, 1000))
+
+
+def decimal(random: Random) -> Decimal:
+    return Decimal(integer(random)).scaleb(-random.randint(0, 9))
+
+
+def complexed(random: Random) -> complex:
+    return complex(floating(random), floating(random))
+
+
+def date(random: Random) -> datetime.date:
+    return datetime.date.fromordinal(random.randint(1, 3652059))
+
+
+def time(random: Random) -> datetime.time:
+    number = random.randrange
+    return datetime.time(number(24), number(60), number(60), number(1_000_000))
+
+
+def moment(random: Random) -> datetime.datetime:
+    return datetime.datetime.combine(date(random), time(random))
+
+
+def timedelta(random: Random) -> datetime.timedelta:
+    days, number = random.randint(-999_999_999, 999_999_999), random.randrange
+    return datetime.timedelta(days, number(86_400), number(1_000_000))
+
+
+def uuid(random: Random) -> UUID:
+    return UUID(int=random.getrandbits(128))
+
+
+def address(random: Random) -> IPv4Address | IPv6Address:
+    if random.random() < 0.5:
+        return IPv4Address(random.getrandbits(32))
+    return IPv6Address(random.getrandbits(128))
+
+
+def sliced(random: Random) -> slice:
+    return slice(random.randint(0, 1000), random.randint(0, 1000), random.choice((None, 1, -1, 2)))

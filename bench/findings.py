@@ -47,13 +47,21 @@ def format_times(results: Sequence[Result]) -> str:
     lines = [
         (
             result.row.name,
-            *(format_number(result.timings[maker].microseconds) for maker in MAKERS),
-            format_number(result.ratio("Hypothesis", "Shortlex")),
-            format_number(result.ratio("Shortlex", BARE)),
+            *(_time(result, maker) for maker in MAKERS),
+            _number(result.ratio("Hypothesis", "Shortlex")),
+            _number(result.ratio("Shortlex", BARE)),
         )
         for result in results
     ]
     return format_table(header, lines)
+
+
+def _time(result: Result, maker: str) -> str:
+    return format_number(result.timings[maker].microseconds) if maker in result.timings else "-"
+
+
+def _number(ratio: float | None) -> str:
+    return "-" if ratio is None else format_number(ratio)
 
 
 def format_data(results: Sequence[Result]) -> str:
@@ -88,12 +96,12 @@ def format_promises(findings: Findings) -> str:
     slow = [
         result.row.name
         for result in findings.results
-        if result.ratio("Hypothesis", "Shortlex") < FASTER_THAN_HYPOTHESIS
+        if (result.ratio("Hypothesis", "Shortlex") or 0.0) < FASTER_THAN_HYPOTHESIS
     ]
     heavy = [
         result.row.name
         for result in findings.results
-        if result.row.simple and result.ratio("Shortlex", BARE) > SLOWER_THAN_BARE
+        if result.row.simple and (result.ratio("Shortlex", BARE) or 0.0) > SLOWER_THAN_BARE
     ]
     lines = [
         f"at least {FASTER_THAN_HYPOTHESIS:.0f} times faster than Hypothesis: {_verdict(slow)}",

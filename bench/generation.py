@@ -18,10 +18,11 @@ from bench.findings import Findings, findings_as_json, format_findings
 from bench.imports import measure_imports
 from bench.libraries import load_hypothesis, load_shortlex
 from bench.measure import Effort, measure_row
-from bench.rows import ROWS, Row
+from bench.row import Row
+from bench.rows import ROWS
 
 FULL = Effort(cases=1000, data_cases=1000, rounds=5, sample_seconds=0.05, interpreters=15)
-QUICK = Effort(cases=200, data_cases=200, rounds=3, sample_seconds=0.01, interpreters=5)
+QUICK = Effort(cases=100, data_cases=100, rounds=3, sample_seconds=0.01, interpreters=5)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -14,9 +14,10 @@ from math import ceil
 from random import Random
 from statistics import median
 from time import process_time
+from typing import Any
 
 from bench.libraries import Library
-from bench.rows import Row
+from bench.row import Row
 from bench.shapes import Summary, summarise
 
 BARE = "bare"
@@ -60,7 +61,10 @@ class Result:
     timings: dict[str, Timing]
     data: dict[str, Summary]
 
-    def ratio(self, slow: str, fast: str) -> float:
+    def ratio(self, slow: str, fast: str) -> float | None:
+        """How many times the one takes longer; None if one of them was not measured."""
+        if slow not in self.timings or fast not in self.timings:
+            return None
         return self.timings[slow].microseconds / self.timings[fast].microseconds
 
 
@@ -84,7 +88,9 @@ class _Stopwatch:
 def measure_row(row: Row, libraries: Sequence[Library], effort: Effort) -> Result:
     """Time every maker on ``row`` and summarise what each makes."""
     data = {library.name: collect(row, library, effort.data_cases) for library in libraries}
-    data[BARE] = collect_bare(row, effort.data_cases)
+    if row.bare is not None:
+        random = Random()
+        data[BARE] = [row.bare(random) for _ in range(effort.data_cases)]
     return Result(
         row,
         _time_row(row, libraries, effort),
@@ -100,8 +106,10 @@ def _time_row(row: Row, libraries: Sequence[Library], effort: Effort) -> dict[st
         # loads tables and fills caches outside of the measurement.
         run = len(collect(row, library, cases))
         stopwatches[library.name] = _prepare(_timed_test(row, library, cases), run, effort)
-    arguments = len(row.make(libraries[0].strategies))
-    stopwatches[BARE] = _prepare(_timed_loop(row, arguments, cases), cases, effort)
+    if row.bare is not None:
+        arguments = len(row.make(libraries[0].strategies))
+        loop = _timed_loop(row.bare, arguments, cases)
+        stopwatches[BARE] = _prepare(loop, cases, effort)
     samples: dict[str, list[float]] = {name: [] for name in stopwatches}
     for _ in range(effort.rounds):
         for name, stopwatch in stopwatches.items():
@@ -124,11 +132,6 @@ def collect(row: Row, library: Library, cases: int) -> list[object]:
     return values
 
 
-def collect_bare(row: Row, cases: int) -> list[object]:
-    random = Random()
-    return [row.bare(random) for _ in range(cases)]
-
-
 def _prepare(call: Callable[[], object], cases: int, effort: Effort) -> _Stopwatch:
     start = process_time()
     call()
@@ -141,8 +144,7 @@ def _timed_test(row: Row, library: Library, cases: int) -> Callable[[], object]:
     return library.make_test(strategies, _BODIES[len(strategies)], cases)
 
 
-def _timed_loop(row: Row, arguments: int, cases: int) -> Callable[[], object]:
-    make = row.bare
+def _timed_loop(make: Callable[[Random], Any], arguments: int, cases: int) -> Callable[[], object]:
     body = _BODIES[arguments]
     random = Random()
 

@@ -1,41 +1,18 @@
 """Rows: what is generated, each written once and run on both libraries.
 
-``make`` is handed the strategies module of a library; ``bare`` is the same data by hand.
+``make`` is handed the strategies module of a library; ``bare`` is the same data by hand. Here are
+the rows that tests are mostly made of; ``each`` has one for every other strategy.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from random import Random
 from typing import Any
 
 from bench import bare, shapes
 from bench.bare import FRUIT, Order
-from bench.shapes import Shape
-
-# A module of strategies. The two libraries share names, not types, so there is no better one.
-Strategies = Any
-
-
-@dataclass(frozen=True)
-class Row:
-    """One line of the tables."""
-
-    name: str
-    describe: str
-    make: Callable[[Strategies], tuple[Any, ...]]
-    """The strategies of the test's arguments."""
-
-    bare: Callable[[Random], Any]
-    """The argument by hand; a tuple of them when there are several."""
-
-    shape: Shape
-    simple: bool = False
-    """Whether "at most five times a bare loop" is promised here."""
-
-    most_cases: int | None = None
-    """Cases in one call at most, well below the size of a small space."""
+from bench.each import EACH
+from bench.row import Row, Strategies
 
 
 def _booleans(st: Strategies) -> tuple[Any, ...]:
@@ -188,4 +165,5 @@ ROWS = (
         shapes.INTEGER,
         most_cases=100,
     ),
+    *EACH,
 )

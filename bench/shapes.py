@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from decimal import Decimal
 from math import isfinite
 from statistics import fmean
 from sys import float_info
@@ -110,6 +112,24 @@ def _length_of_repr(value: object) -> int:
     return len(repr(value))
 
 
+def _is_extreme(value: Any) -> bool:
+    """Zero, empty, not finite, the least or the most there is."""
+    match value:
+        case float():
+            return is_edge_float(value)
+        case complex():
+            return is_edge_float(value.real) or is_edge_float(value.imag)
+        case datetime() | time():
+            return value.replace(tzinfo=None) in (type(value).min, type(value).max)
+        case date() | timedelta():
+            return value in (type(value).min, type(value).max, timedelta(0))
+        case Decimal():
+            return not value.is_finite() or not value
+        case _:
+            return not value
+
+
+ANY = Shape("characters", _length_of_repr, "zero, empty, extremes", _is_extreme)
 INTEGER = Shape("bits", int.bit_length, "0, near 2**k", is_edge_integer)
 BOUNDED = Shape("sum", sum, "a bound, or equal", lambda pair: has_repeats([*pair, 0, 1000]))
 BOOLEANS = Shape("true", sum, "all equal", lambda flags: len(set(flags)) == 1)

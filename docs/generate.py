@@ -19,7 +19,7 @@ from typing import Any
 
 import _shortlex_pytest
 import shortlex
-from shortlex import errors, lowlevel, provisional, strategies
+from shortlex import errors, laws, lowlevel, provisional, strategies
 from shortlex import settings as settings_class
 from shortlex.lowlevel import Case, Outcome, Progress
 from shortlex.reducer.schedule import SCHEDULE
@@ -41,7 +41,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "st.complex_numbers(min_magnitude=1, max_magnitude=2)",
     ),
     "composite": ("intervals()",),
-    "data": (),
+    "data": ("st.builds(pick, st.data())",),
     "dates": ("st.dates()",),
     "datetimes": ("st.datetimes()", "st.datetimes(timezones=st.just(paris))"),
     "decimals": ("st.decimals()", "st.decimals('0.25', '0.75')", "st.decimals(0, 100, places=2)"),
@@ -70,7 +70,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "st.lists(st.integers(0, 99), unique_by=lambda n: n % 10, max_size=4)",
     ),
     "none": ("st.none()",),
-    "nothing": (),
+    "nothing": (),  # it has no values to show
     "one_of": ("st.one_of(st.booleans(), st.integers(), st.text('abc'))",),
     "permutations": ("st.permutations('abcd')",),
     "recursive": ("st.recursive(st.booleans(), st.lists, max_leaves=4)",),
@@ -80,8 +80,8 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "text": ("st.text()", "st.text('xyz', min_size=1)"),
     "timedeltas": ("st.timedeltas()",),
     "times": ("st.times()",),
-    "timezone_keys": (),  # not the same everywhere
-    "timezones": (),
+    "timezone_keys": ("st.timezone_keys()",),
+    "timezones": ("st.timezones()",),
     "tuples": ("st.tuples(st.integers(0, 9), st.booleans())",),
     "emails": (
         "st.emails()",
@@ -105,6 +105,9 @@ PROVISIONAL: dict[str, tuple[str, ...]] = {
     "urls": ("provisional.urls()",),
 }
 
+VARYING = ("timezone_keys", "timezones")
+"""What they draw from is not the same everywhere, so only the simplest value is shown."""
+
 # Run before the examples, and shown where one of them uses it.
 DEFINITIONS: dict[str, str] = {
     "composite": """
@@ -112,6 +115,11 @@ DEFINITIONS: dict[str, str] = {
         def intervals(draw):
             start = draw(st.integers(0, 9))
             return start, draw(st.integers(start, 10))
+    """,
+    "data": """
+        def pick(data):
+            numbers = data.draw(st.lists(st.integers(0, 9), min_size=1, max_size=3))
+            return numbers, data.draw(st.sampled_from(numbers))
     """,
     "datetimes": """
         from zoneinfo import ZoneInfo
@@ -153,6 +161,7 @@ def pages() -> dict[str, str]:
         "reference/settings.md": settings_page(),
         "reference/top-level.md": top_level_page(),
         "reference/lowlevel.md": lowlevel_page(),
+        "reference/laws.md": laws_page(),
         "reference/errors.md": errors_page(),
         "reference/pytest.md": pytest_page(),
         "explanation/passes.md": passes_page(),
@@ -171,9 +180,9 @@ def strategies_page() -> str:
             "it is written down."
         ),
         (
-            "Under each strategy are some calls, values drawn from a fixed seed (three, where "
-            "there are as many), and the *simplest* value: what it reduces to where nothing "
-            "forbids it."
+            "Each strategy says what it makes, and what that *reduces* to when a test fails. Under "
+            "it are some calls, values drawn from a fixed seed (three, where there are as many), "
+            "and the *simplest* value: where a reduction ends if nothing forbids it."
         ),
     ]
     for name in sorted(EXAMPLES):
@@ -181,7 +190,7 @@ def strategies_page() -> str:
         if name in DEFINITIONS:
             parts.append(fenced(dedent(DEFINITIONS[name]).strip()))
         if EXAMPLES[name]:
-            parts.append(value_table(EXAMPLES[name], namespace))
+            parts.append(value_table(EXAMPLES[name], namespace, varies=name in VARYING))
     check_covered(provisional, PROVISIONAL)
     parts += ["## Provisional", prose(provisional.__doc__)]
     for name in sorted(PROVISIONAL):
@@ -204,12 +213,15 @@ def definitions() -> dict[str, Any]:
     return namespace
 
 
-def value_table(expressions: Iterable[str], namespace: dict[str, Any]) -> str:
+def value_table(
+    expressions: Iterable[str], namespace: dict[str, Any], *, varies: bool = False
+) -> str:
     lines = ["| strategy | drawn | simplest |", "| --- | --- | --- |"]
     for expression in expressions:
         strategy = eval(expression, namespace)  # noqa: S307  # our own, from EXAMPLES
         values = values_of(strategy, seed=expression)
         drawn = "<br>".join(cell(value) for value in values[-3:])
+        drawn = "what this machine knows" if varies else drawn
         lines.append(f"| {code_cell(expression)} | {drawn} | {cell(values[0])} |")
     return "\n".join(lines)
 
@@ -271,7 +283,9 @@ def settings_page() -> str:
 
 def defined_terms(docstring: str) -> Iterator[tuple[str, str]]:
     """The terms of a definition list: a name on a line, and its meaning indented under it."""
-    for name, meaning in re.findall(r"^(\w+)\n((?: {4}.*\n?)+)", inspect.cleandoc(docstring), re.M):
+    for name, meaning in re.findall(
+        r"^(\w+(?:, \w+)*)\n((?: {4}.*\n?)+)", inspect.cleandoc(docstring), re.M
+    ):
         yield name, prose(" ".join(line.strip() for line in meaning.splitlines()))
 
 
@@ -340,6 +354,34 @@ def lowlevel_page() -> str:
         *described("progress.to_bytes", Progress.to_bytes),
         *described("Progress.from_bytes", Progress.from_bytes),
     ]
+    return "\n\n".join(parts)
+
+
+# Each function of laws with its table, which is named after it.
+LAWS = {
+    name: f"{name.removeprefix('check_').upper()}_LAWS" for name in laws.__all__ if "check_" in name
+}
+
+
+def laws_page() -> str:
+    check_covered(laws, ["LawBroken", *LAWS, *LAWS.values()])
+    parts = ["# Laws", prose(laws.__doc__), prose(laws.LawBroken.__doc__)]
+    for name, table in LAWS.items():
+        function = getattr(laws, name)
+        introduction, *rest = inspect.getdoc(function).split("\n\n")
+        options = [
+            f"| `{term}` | {text} |" for term, text in defined_terms(inspect.getdoc(function))
+        ]
+        kept = [f"| `{law}` | {summary(check)} |" for law, check in getattr(laws, table).items()]
+        parts += [
+            f"## {name}",
+            fenced(f"laws.{name}{call_signature(function)}", "text"),
+            prose(introduction),
+            "\n".join(["| argument | meaning |", "| --- | --- |", *options]),
+            prose(rest[-1]),
+            f"`laws.{table}` has these, in the order in which they are checked:",
+            "\n".join(["| law | claim |", "| --- | --- |", *kept]),
+        ]
     return "\n\n".join(parts)
 
 

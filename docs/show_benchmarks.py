@@ -1,4 +1,4 @@
-"""Write ``explanation/benchmarks.md`` from what the benchmark of reduction measured.
+"""Write ``explanation/benchmarks.md`` from what the benchmarks measured.
 
 ``make bench-full`` measures and leaves its figures in ``bench/results/``; ``python
 docs/show_benchmarks.py`` makes the page of them; ``--check`` writes nothing and fails if the page
@@ -10,12 +10,18 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
+from bench.distribution import (  # noqa: E402  # found only with the line above
+    coupling_lines,
+    filter_lines,
+    value_lines,
+)
 from bench.reduction.verdicts import (  # noqa: E402  # found only with the line above
     geometric_means,
     share_of_ideals,
@@ -23,7 +29,7 @@ from bench.reduction.verdicts import (  # noqa: E402  # found only with the line
 )
 
 MADE = "<!-- Made by docs/show_benchmarks.py from bench/results/: run `make docs`. -->\n"
-PARTS = ("reduction", "paper", "scale", "ablation")
+PARTS = ("reduction", "paper", "scale", "ablation", "distribution", "text_bugs")
 BOTH = ("Shortlex", "Hypothesis")
 
 INTRODUCTION = """\
@@ -60,7 +66,15 @@ KEYS = {
 def page(measured: dict[str, dict[str, Any] | None]) -> str:
     """The whole page, from the figures of each part or None where it was not measured."""
     parts = [MADE, INTRODUCTION]
-    for name, show in zip(PARTS, (show_reduction, show_paper, show_scale, show_ablation)):
+    shows = (
+        show_reduction,
+        show_paper,
+        show_scale,
+        show_ablation,
+        show_distribution,
+        show_text_bugs,
+    )
+    for name, show in zip(PARTS, shows, strict=True):
         figures = measured.get(name)
         if figures is None:
             parts.append(f"## {TITLES[name]}\n\nNot measured yet: run `make bench-full`.\n")
@@ -74,6 +88,8 @@ TITLES = {
     "paper": "The paper's cases",
     "scale": "Size",
     "ablation": "What each pass is for",
+    "distribution": "What random cases look like",
+    "text_bugs": "Bugs that random text finds",
 }
 
 
@@ -209,6 +225,66 @@ def show_ablation(figures: dict[str, Any]) -> str:
         told = sorted(worse.items(), key=lambda item: not item[1].startswith(("ideal", "size")))
         some = "; ".join(f"{case}: {how}" for case, how in told[:3])
         lines.append(f"| `{name}` | {len(worse)} | {some or 'missed by nothing'} |")
+    return "\n".join(lines) + "\n"
+
+
+def show_distribution(figures: dict[str, Any]) -> str:
+    ours, theirs = BOTH
+    return "\n".join(
+        [
+            f"## {TITLES['distribution']}\n",
+            (
+                "The random cases of both libraries, with the same settings: how often edges come, "
+                "how many cases equal an earlier one, and how large they are.\n"
+            ),
+            source_of(figures),
+            *table(("strategy", "share or size", *BOTH), value_lines(figures), words=2),
+            (
+                "\nWhat filters leave. *Held*: in what share of the times it was asked a condition "
+                "held. *Run*: how many of the cases begun came to a run of the test; the others "
+                "were given up, or equal to an earlier one.\n"
+            ),
+            *table(
+                ("condition", f"held: {ours}", theirs, f"run: {ours}", theirs),
+                filter_lines(figures),
+            ),
+            (
+                "\nValues that must go together. *Found*: in what share of searches, of at most "
+                f"{figures['most']:,} cases, a case met the condition; after how many cases, and "
+                "how much CPU time, by the median of those that found it.\n"
+            ),
+            *table(
+                ("condition", f"found: {ours}", theirs, f"cases: {ours}", theirs, f"ms: {ours}",
+                 theirs),
+                coupling_lines(figures),
+            ),
+            "",
+        ]
+    )  # fmt: skip
+
+
+def table(header: Sequence[str], lines: Sequence[Sequence[str]], words: int = 1) -> list[str]:
+    """A table in Markdown, of words and then figures."""
+    rule = ["---" if place < words else "---:" for place in range(len(header))]
+    return [f"| {' | '.join(line)} |" for line in (header, rule, *lines)]
+
+
+def show_text_bugs(figures: dict[str, Any]) -> str:
+    lines = [
+        f"## {TITLES['text_bugs']}\n",
+        (
+            f"The share of {figures['runs']} runs in which {figures['texts']} texts of `text()` "
+            "find a bug. Each bug is a program that is wrong for some text; what it does is said "
+            "in `bench/text_bugs.py`.\n"
+        ),
+        source_of(figures),
+        f"| bug | {' | '.join(BOTH)} |",
+        "| --- | ---: | ---: |",
+    ]
+    shares = [figures["bugs"][library] for library in BOTH]
+    lines += [f"| {bug} | {' | '.join(f'{by[bug]:.0%}' for by in shares)} |" for bug in shares[0]]
+    means = [sum(by.values()) / len(by) for by in shares]
+    lines.append(f"| on average | {' | '.join(f'{mean:.0%}' for mean in means)} |")
     return "\n".join(lines) + "\n"
 
 

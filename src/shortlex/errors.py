@@ -11,6 +11,7 @@
     ├── BadToken(+ValueError)            stored choices or a replay token cannot be read
     ├── DeadlineExceeded                 a case took more CPU time than settings.deadline
     ├── UnsatisfiedAssumption            assume() was not met: the case is invalid
+    ├── LawBroken(+AssertionError)       something of your own breaks a law of shortlex.laws
     ├── Flaky                            the test is not a function of its choices
     │   ├── FlakyGeneration              the draws differed
     │   └── FlakyFailure(+ExceptionGroup) the outcome differed
@@ -61,6 +62,14 @@ class DeadlineExceeded(ShortlexException):
 
 class UnsatisfiedAssumption(ShortlexException):
     """``assume`` was not met. Raised in the test, so that ``finally`` and tools see it."""
+
+
+class LawBroken(ShortlexException, AssertionError):
+    """Something that was checked with ``shortlex.laws`` breaks a law; ``law`` is its name."""
+
+    def __init__(self, law: str, subject: str, found: str, advice: str) -> None:
+        super().__init__(f"{subject} breaks the law {law}.\n{found}\nWhat to do: {advice}")
+        self.law = law
 
 
 class Flaky(ShortlexException):

@@ -5,7 +5,7 @@ from types import ModuleType
 import pytest
 
 import shortlex
-from shortlex import lowlevel, provisional, strategies
+from shortlex import laws, lowlevel, provisional, strategies
 
 TOP = [
     "Phase",
@@ -92,16 +92,19 @@ LOWLEVEL = [
 
 PROVISIONAL = ["domains", "urls"]
 
+LAWS = ["LawBroken", "PASS_LAWS", "STRATEGY_LAWS", "check_pass", "check_strategy"]
+
 EXPORTS = [
     (shortlex, TOP),
     (strategies, STRATEGIES),
     (lowlevel, LOWLEVEL),
     (provisional, PROVISIONAL),
+    (laws, LAWS),
 ]
 
 
 @pytest.mark.parametrize(
-    ("module", "names"), EXPORTS, ids=["shortlex", "strategies", "lowlevel", "provisional"]
+    ("module", "names"), EXPORTS, ids=["shortlex", "strategies", "lowlevel", "provisional", "laws"]
 )
 def test_exported_names_are_these(module: ModuleType, names: list[str]) -> None:
     assert sorted(module.__all__) == names

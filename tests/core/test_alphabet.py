@@ -8,7 +8,6 @@ import pytest
 from shortlex.core.alphabet import (
     ANY_CHARACTER,
     ASCII_ORDER,
-    FAMILIAR_END,
     LAST_CODE_POINT,
     UNICODE,
     Alphabet,
@@ -147,12 +146,6 @@ def test_plain_characters_are_the_ascii_members():
     assert Alphabet.of_intervals([(0x38, 0x41), (0x400, 0x900)]).plain == "89A:;<=>?@"
     assert GREEK.plain is None
     assert EMPTY.plain is None
-
-
-def test_familiar_characters_are_the_members_below_an_end():
-    assert sorted(map(ord, UNICODE.familiar)) == list(range(FAMILIAR_END))
-    assert UNICODE.familiar.startswith("0123")
-    assert Alphabet.of_characters("zжa").familiar == "za"
 
 
 @pytest.mark.parametrize("alphabet", [*SMALL, *LARGE])

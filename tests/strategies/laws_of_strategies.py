@@ -1,8 +1,7 @@
-"""What holds of every strategy, as functions; the strategies to try them on are in ``samples``."""
+"""What the tests of strategies are written with; their laws are in ``shortlex.laws``."""
 
 from __future__ import annotations
 
-import linecache
 from collections.abc import Callable
 from dataclasses import dataclass
 from marshal import dumps
@@ -18,7 +17,7 @@ from shortlex.core.case import Case, RandomCase, RecordedCase
 from shortlex.core.domain import Choice
 from shortlex.core.source import ReplaySource, SimplestSource
 from shortlex.errors import InvalidArgument, Overrun, Rejected, UnsatisfiedAssumption
-from shortlex.strategies.describe import source_of_lambda
+from shortlex.laws.sameness import is_same
 
 LIMIT = 10_000
 """How many choices a light case may make here."""
@@ -85,11 +84,6 @@ def share_rejected(strategy: st.SearchStrategy[Any], count: int = 200) -> float:
     return 1.0 - len(values_of(strategy, count)) / count
 
 
-def is_same(left: object, right: object) -> bool:
-    """Equal, where nan equals itself; equal sets may be printed in different order."""
-    return repr(left) == repr(right) or (left == right and not isinstance(left, float))
-
-
 def check_refused(make: Callable[[], st.SearchStrategy[Any]], *words: str) -> None:
     """A bad argument is named when the strategy is first used, and not before."""
     for use in (_validate, _draw):
@@ -108,9 +102,6 @@ def _draw(strategy: st.SearchStrategy[Any]) -> None:
     run(strategy, RandomCase(Random(0), 1.0, LIMIT))
 
 
-# The laws.
-
-
 def check_replay(strategy: st.SearchStrategy[Any], seed: int, scale: float, *, echo: bool) -> None:
     """The choices of a light case, replayed, make an equal value by the very same choices."""
     drawn = draw_light(strategy, seed, scale=scale, echo=echo)
@@ -118,32 +109,6 @@ def check_replay(strategy: st.SearchStrategy[Any], seed: int, scale: float, *, e
         again = draw_replayed(strategy, drawn.choices)
         assert again.key == drawn.key
         assert is_same(again.value, drawn.value)
-
-
-def check_determinism(strategy: st.SearchStrategy[Any], seed: int) -> None:
-    """A seed decides everything."""
-    first, second = draw_light(strategy, seed), draw_light(strategy, seed)
-    assert (first is None) == (second is None)
-    if first is not None and second is not None:
-        assert first.key == second.key
-        assert is_same(first.value, second.value)
-
-
-def check_repr(strategy: st.SearchStrategy[Any], names: dict[str, Any]) -> None:
-    """The repr is code for a strategy that has the same repr and makes the same values."""
-    code = repr(strategy)
-    # As if in a file, so that the source of lambdas can be found.
-    linecache.cache["<repr>"] = (len(code), None, [code], "<repr>")
-    source_of_lambda.cache_clear()
-    again = eval(compile(code, "<repr>", "eval"), names)  # noqa: S307  # our own code
-    assert repr(again) == code
-    assert again.label == strategy.label
-    for seed in range(10):
-        drawn = draw_light(strategy, seed)
-        if drawn is not None:
-            rebuilt = draw_replayed(again, drawn.choices)
-            assert rebuilt.key == drawn.key
-            assert is_same(rebuilt.value, drawn.value)
 
 
 def leaves_of(value: Any) -> list[Any]:

@@ -1,4 +1,10 @@
-"""Strategies of every kind, with what is to be expected of them."""
+"""Strategies of every kind, with what is to be expected of them.
+
+A new strategy gets a few lines in ``SAMPLES``, and the names that their reprs use one in ``NAMES``:
+``test_laws`` checks each by the laws of ``shortlex.laws``, and fails if a strategy has none.
+
+Size: one table, read where it is added to.
+"""
 
 from __future__ import annotations
 
@@ -20,6 +26,7 @@ from zoneinfo import ZoneInfo
 
 from shortlex import strategies as st
 from shortlex.core.case import Case
+from shortlex.laws.strategy_laws import UNKNOWN
 from shortlex.provisional import domains, urls
 from shortlex.strategies.iterating import OneShot
 from tests.strategies.laws_of_strategies import leaves_of
@@ -110,8 +117,15 @@ class Sample:
     simplest: Any
     accepts: Callable[[Any], bool]
     most_rejected: float = 0.0
-    is_code: bool = True
     name: str = ""
+    key: Callable[[Any], object] | None = None
+    """What is compared of two values, where they cannot be compared themselves."""
+
+    unchecked: tuple[str, ...] = ()
+    """Laws that cannot be checked here."""
+
+    allow_shared: bool = False
+    """Whether values are handed out as they were given, and not made anew."""
 
     def __str__(self) -> str:
         return self.name or repr(self.strategy)
@@ -159,9 +173,14 @@ def is_chain(value: Any) -> bool:
 
 is_int, is_bool, is_str = of_type(int), of_type(bool), of_type(str)
 
+OF_EMPTY = ("few_are_rejected", "simplest_is_reached")
+SHARED = ("values_are_independent",)
+
 SAMPLES = [
     Sample(st.none(), None, lambda v: v is None),
-    Sample(st.just([1]), [1], lambda v: v == [1]),
+    Sample(st.nothing(), UNKNOWN, lambda v: False, 1.0, unchecked=OF_EMPTY),
+    Sample(st.just([1]), [1], lambda v: v == [1], unchecked=SHARED, allow_shared=True),
+    Sample(st.just("x"), "x", lambda v: v == "x"),
     Sample(st.booleans(), False, is_bool),
     Sample(st.integers(), 0, is_int),
     Sample(st.integers(0, 10), 0, lambda v: is_int(v) and 0 <= v <= 10),
@@ -197,6 +216,11 @@ SAMPLES = [
     Sample(st.times(), time(0), of_type(time)),
     Sample(st.times(time(9, 30), time(9, 45)), time(9, 30), within(time(9, 30), time(9, 45))),
     Sample(st.timedeltas(), timedelta(0), of_type(timedelta)),
+    Sample(
+        st.timedeltas(timedelta(hours=1), timedelta(days=9)),
+        timedelta(hours=1),
+        within(timedelta(hours=1), timedelta(days=9)),
+    ),
     Sample(st.datetimes(), datetime(2000, 1, 1), of_type(datetime)),
     Sample(
         st.datetimes(timezones=st.just(ZONE)),
@@ -204,7 +228,9 @@ SAMPLES = [
         lambda v: v.tzinfo is ZONE,
     ),
     Sample(st.timezones(), ZoneInfo("UTC"), of_type(ZoneInfo)),
+    Sample(st.timezones(no_cache=True), ZoneInfo("UTC"), of_type(ZoneInfo), key=str),
     Sample(st.timezone_keys(), "UTC", is_str),
+    Sample(st.timezone_keys(allow_prefix=False), "UTC", is_str),
     Sample(st.text(), "", is_str),
     Sample(st.text("ba", min_size=1, max_size=3), "b", lambda v: set(v) <= set("ab") and v != ""),
     Sample(st.text(st.characters(codec="ascii"), max_size=5), "", str.isascii),
@@ -241,6 +267,11 @@ SAMPLES = [
         st.iterables(st.integers(0, 9), max_size=3),
         OneShot([]),
         lambda v: repr(v).startswith("iter([") and len([*v]) <= 3,
+    ),
+    Sample(
+        st.iterables(st.booleans(), min_size=1, unique=True),
+        OneShot([False]),
+        lambda v: 1 <= len([*v]) <= 2,
     ),
     Sample(st.sampled_from(["b", "a", "b"]), "b", lambda v: v in ("a", "b")),
     Sample(st.sampled_from(range(10**12)), 0, lambda v: v in range(10**12)),
@@ -297,6 +328,8 @@ SAMPLES = [
         {"a": 0},
         lambda v: is_int(v["a"]) and v.keys() <= {"a", "b"},
     ),
+    Sample(st.lists(st.permutations("ab"), max_size=2), [], all_of(list, of_type(list), 0, 2)),
+    Sample(st.permutations(range(5)), [0, 1, 2, 3, 4], lambda v: sorted(v) == [0, 1, 2, 3, 4]),
     Sample(st.permutations([3, 1, 2]), [3, 1, 2], lambda v: sorted(v) == [1, 2, 3]),
     Sample(st.builds(Point, st.integers(0, 5), y=st.integers(0, 5)), Point(0, 0), of_type(Point)),
     Sample(st.builds(dict), {}, lambda v: v == {}),
@@ -314,6 +347,13 @@ SAMPLES = [
     ),
     Sample(st.tuples(KEY, KEY, st.integers()), (0, 0, 0), lambda v: v[0] == v[1]),
     Sample(st.lists(st.just(5) | KEY, unique=True), [], lambda v: len(set(v)) == len(v) <= 2),
+    Sample(st.shared(st.text()), "", is_str),
+    Sample(st.builds(list, st.lists(st.integers())), [], of_type(list)),
+    Sample(
+        st.fixed_dictionaries({"b": st.text(), "a": st.lists(st.none())}),
+        {"b": "", "a": []},
+        lambda v: list(v) == ["b", "a"],
+    ),
     Sample(JSON, None, is_json),
     Sample(
         st.recursive(st.booleans(), lambda children: st.tuples(children, children), max_leaves=3),
@@ -331,5 +371,5 @@ SAMPLES = [
     Sample(st.tuples(EVEN, ODD), (0, (0,)), lambda v: all(map(is_chain, v)), name="EVEN and ODD"),
     Sample(Dice(), 1, within(1, 6)),
     Sample(st.lists(Dice(), max_size=3), [], all_of(list, within(1, 6), 0, 3)),
-    Sample(st.data(), None, lambda v: repr(v) == "data(...)", name="data", is_code=False),
+    Sample(st.data(), UNKNOWN, of_type(st.DataObject), key=repr),
 ]

@@ -32,9 +32,6 @@ ASCII_ORDER = (
 MOST_LISTED = 256
 """Up to this many characters beyond ASCII are listed one by one, as if given explicitly."""
 
-FAMILIAR_END = 0x250
-"""Below are the Latin letters of living languages: where case, width and accents go wrong."""
-
 
 class Alphabet:
     """Distinct characters in simplest-first order.
@@ -48,7 +45,6 @@ class Alphabet:
     """
 
     __slots__ = (
-        "_familiar",
         "_first_indexes",
         "_length",
         "_ranks",
@@ -76,7 +72,6 @@ class Alphabet:
         self._length = length
         # Made when first needed: most alphabets are built and never sampled.
         self._ranks: dict[int, int] | None = None
-        self._familiar: str | None = None
 
     @classmethod
     def of_intervals(cls, intervals: Iterable[Interval]) -> Alphabet:
@@ -118,16 +113,6 @@ class Alphabet:
         if ranks is None:
             ranks = self._ranks = {ord(char): i for i, char in enumerate(self.listed)}
         return ranks
-
-    @property
-    def familiar(self) -> str:
-        """The members below ``FAMILIAR_END``, in order."""
-        familiar = self._familiar
-        if familiar is None:
-            low = code_points(intersect(self.runs, ((0, FAMILIAR_END - 1),)))
-            listed = [char for char in self.listed if ord(char) < FAMILIAR_END]
-            familiar = self._familiar = "".join([*listed, *map(chr, low)])
-        return familiar
 
     def __len__(self) -> int:
         return self._length

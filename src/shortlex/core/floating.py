@@ -10,6 +10,8 @@ The order has tiers, and inside a tier goes by magnitude, positive before negati
 A *rank* numbers the magnitudes of one tier without gaps, so that bounds become intervals of
 ranks and positions are found by arithmetic. An *ordinal* numbers all floats of a width from the
 lowest to the highest; ``0.0`` has 0 and ``-0.0`` has -1.
+
+Size: the order and the samples are of the same tiers.
 """
 
 from __future__ import annotations
@@ -246,7 +248,11 @@ class Float(Domain):
             numerator = bits >> 8 >> (bits >> 4 & 15)
             value = numerator / _DIVISORS[bits & 15]
             if not low <= value <= high:
-                return self.value_at(numerator % self.count)
+                # As few digits, but below one: most limits are near to zero on some side.
+                value = ldexp(numerator, -numerator.bit_length() - (bits & 3))
+                value = -value if bits & 4 else value
+                if not low <= value <= high:
+                    return self.value_at(numerator % self.count)
         elif turn >= SPREAD_TURNS:
             # Uniform over bit patterns is uniform over exponents, and never leaves the limits.
             value = self._width.value_of(self._first_ordinal + random.getrandbits(64) % self._span)

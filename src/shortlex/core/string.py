@@ -8,6 +8,7 @@ from typing import Final
 
 from shortlex.core.alphabet import Alphabet
 from shortlex.core.domain import Domain, Read, number_from
+from shortlex.core.palettes import sample_table, table_with, tables_of
 from shortlex.core.shortlex_index import (
     count_sequences,
     count_shorter,
@@ -83,6 +84,7 @@ class String(Domain):
         "_has_all_ascii",
         "_mixture",
         "_plain_table",
+        "_tables",
         "alphabet",
         "count",
         "simplest",
@@ -107,6 +109,8 @@ class String(Domain):
         # first ones come more often, at most three times for two of the others.
         self._plain_table = (plain.encode() * (256 // len(plain) + 1))[:256] if plain else b""
         self._mixture = _mixture_for(alphabet)
+        # Found when first needed, as the edges are.
+        self._tables: tuple[str, ...] = ()
         self._edges: tuple[str, ...] = ()
 
     def contains(self, value: object) -> bool:
@@ -155,6 +159,10 @@ class String(Domain):
         length = self.sizes.sample(random, scale)
         return self._mixture[int(random.random() * 100.0)](self, random, length)
 
+    def _find_tables(self) -> tuple[str, ...]:
+        self._tables = tables_of(self.alphabet)
+        return self._tables
+
     def edges(self) -> tuple[str, ...]:
         if not self._edges:
             minimum = self.sizes.minimum
@@ -186,31 +194,38 @@ def _uniform(domain: String, random: Random, length: int) -> str:
     return domain.alphabet.sample(random, length)
 
 
+def _of_a_kind(domain: String, random: Random, length: int) -> str:
+    """All of one palette: what has a digit, a mark or a space often has nothing else."""
+    tables = domain._tables or domain._find_tables()
+    return sample_table(tables[int(random.random() * len(tables))], random, length)
+
+
+def _of_two_kinds(domain: String, random: Random, length: int) -> str:
+    """Of two palettes, one of them often that of plain text."""
+    tables = domain._tables or domain._find_tables()
+    one = tables[int(random.random() * len(tables))]
+    other = tables[max(0, int((random.random() * 2.0 - 1.0) * len(tables)))]
+    return sample_table(one[::2] + other[1::2], random, length)
+
+
 def _repetitive(domain: String, random: Random, length: int) -> str:
     """One to three characters over and over: duplicates, runs and palindromes."""
     if not length:
         return ""
     kinds = 1 + int(random.random() * 3.0)
-    has_plain = domain.alphabet.plain is not None
-    source = _plain if has_plain and random.random() < 0.5 else _uniform
+    alphabet = domain.alphabet
+    source = _of_a_kind if alphabet.runs else _uniform
+    if alphabet.plain is not None and random.random() < 0.5:
+        source = _plain
     few = source(domain, random, kinds)
     data = random.getrandbits(8 * length).to_bytes(length, "little")
     return "".join([few[byte % kinds] for byte in data])
 
 
 def _mixed(domain: String, random: Random, length: int) -> str:
-    """Mostly Latin letters, plain or not, with now and then a character from anywhere."""
-    familiar = domain.alphabet.familiar
-    width = len(familiar)
-    char_at = domain.alphabet.char_at
-    count = len(domain.alphabet)
-    rand = random.random
-    return "".join(
-        [
-            familiar[int(rand() * width)] if rand() < 0.8 else char_at(int(rand() * count))
-            for _ in range(length)
-        ]
-    )
+    """Plain text, with now and then one of a few characters from anywhere."""
+    plain = (domain._tables or domain._find_tables())[0]
+    return sample_table(table_with(plain, domain.alphabet.sample(random, 4)), random, length)
 
 
 def _edge(domain: String, random: Random, length: int) -> str:
@@ -221,16 +236,17 @@ def _edge(domain: String, random: Random, length: int) -> str:
 _Sampler = Callable[[String, Random, int], str]
 
 # What a text is like, in hundredths, by what the alphabet has.
-_WIDE: tuple[_Sampler, ...] = (
-    (_plain,) * 55 + (_uniform,) * 15 + (_repetitive,) * 15 + (_mixed,) * 11 + (_edge,) * 4
-)
+_WIDE: tuple[_Sampler, ...] = (_plain,) * 40 + (_repetitive,) * 12 + (_edge,) * 4
+_WIDE += (_of_a_kind,) * 15 + (_of_two_kinds,) * 15 + (_mixed,) * 10 + (_uniform,) * 4
+_FOREIGN: tuple[_Sampler, ...] = (_uniform,) * 51 + (_repetitive,) * 15 + (_edge,) * 4
+_FOREIGN += (_of_a_kind,) * 20 + (_of_two_kinds,) * 10
 _PLAIN: tuple[_Sampler, ...] = (_plain,) * 81 + (_repetitive,) * 15 + (_edge,) * 4
-_OTHER: tuple[_Sampler, ...] = (_uniform,) * 81 + (_repetitive,) * 15 + (_edge,) * 4
+_LISTED: tuple[_Sampler, ...] = (_uniform,) * 81 + (_repetitive,) * 15 + (_edge,) * 4
 
 
 def _mixture_for(alphabet: Alphabet) -> tuple[_Sampler, ...]:
     plain = alphabet.plain
-    if plain is not None and len(plain) == len(alphabet):
-        return _PLAIN
-    # A few characters chosen by hand are equally interesting; so are those of a foreign script.
-    return _OTHER if plain is None or not alphabet.runs else _WIDE
+    if alphabet.runs:
+        return _FOREIGN if plain is None else _WIDE
+    # A few characters chosen by hand are equally interesting.
+    return _PLAIN if plain is not None and len(plain) == len(alphabet) else _LISTED

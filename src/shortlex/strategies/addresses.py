@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from random import Random
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from shortlex.core.case import Case
 from shortlex.core.integer import Integer
 from shortlex.errors import InvalidArgument
-from shortlex.strategies.choosing import position_in
 from shortlex.strategies.lazy import lazy_once
 from shortlex.strategies.strategy import SearchStrategy
 from shortlex.strategies.unions import one_of
@@ -31,8 +32,27 @@ _SPECIAL = {
 _EVERYTHING = {4: "0.0.0.0/0", 6: "::/0"}
 
 
+class Numbered(Integer):
+    """The numbers of addresses; half of them in special parts, if there are any.
+
+    Parts are for sampling alone: an address has one number, however it was come by.
+    """
+
+    __slots__ = ("_special",)
+
+    def __init__(self, first: int, last: int, special: Sequence[tuple[int, int]]) -> None:
+        super().__init__(first, last)
+        self._special = [Integer(*each) for each in special]
+
+    def sample(self, random: Random, scale: float) -> int:
+        special = self._special
+        if special and (r := random.random()) < 0.5:
+            return special[int(r * 2.0 * len(special))].sample(random, scale)
+        return super().sample(random, scale)
+
+
 class Addresses(SearchStrategy[Any]):
-    """The addresses of a network; half of them in a special part of it, if it has such parts."""
+    """The addresses of a network."""
 
     known_empty = False
 
@@ -40,25 +60,23 @@ class Addresses(SearchStrategy[Any]):
         from ipaddress import ip_network
 
         special = [ip_network(each) for each in _SPECIAL[network.version]]
-        inside = [each for each in special if each != network and each.subnet_of(network)]
-        # The whole comes first, so that it is what the choice reduces to.
-        networks = [network] * max(1, len(inside)) + inside
-        self._ranges = [
-            (int(each.network_address), Integer(0, each.num_addresses - 1)) for each in networks
-        ]
-        self._which = position_in(len(networks))
+        inside = [_ends(each) for each in special if each != network and each.subnet_of(network)]
+        self._number = Numbered(*_ends(network), inside)
         self._make = type(network.network_address)
         self.network = network
 
     def do_draw(self, case: Case) -> Any:
-        first, domain = self._ranges[case.choose(self._which)]
-        return self._make(first + case.choose(domain))
+        return self._make(case.choose(self._number))
 
     def label_to(self, depth: int) -> str:
         return f"Addresses:{self.network}"
 
     def count_at_most(self) -> int:
         return int(self.network.num_addresses)
+
+
+def _ends(network: Any) -> tuple[int, int]:
+    return int(network.network_address), int(network.broadcast_address)
 
 
 @overload

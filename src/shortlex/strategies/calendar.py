@@ -1,63 +1,35 @@
-"""Calendar: dates, times, moments and durations, each drawn part by part from the largest on.
+"""Calendar: dates, times, moments and durations. What they are made of is in ``fields``.
 
-A part is limited only while all before it lie on a bound, so no draw is refused, and each part
-is reduced on its own: the year towards 2000, the others towards the first of their kind.
-
-Size: four kinds of values that share their parts, their bounds and the checks of these.
+Size: four kinds of values that share their bounds and the checks of these.
 """
 
 from __future__ import annotations
 
-from calendar import monthrange
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
-from functools import lru_cache
 from typing import Any
 
 from shortlex.core.boolean import Boolean
 from shortlex.core.case import Case
-from shortlex.core.integer import Integer
 from shortlex.errors import InvalidArgument
 from shortlex.strategies.choosing import Just, none
-from shortlex.strategies.lazy import MOST_KEPT, lazy
-from shortlex.strategies.moments import find_moment, is_skipped, unfolded
+from shortlex.strategies.fields import DAY, MICROSECOND, MONTH, Fields, Limits, Parts
+from shortlex.strategies.lazy import lazy
+from shortlex.strategies.moments import is_skipped, moment_after, unfolded
 from shortlex.strategies.narrowing import limited, ordered_limits, time_limits
 from shortlex.strategies.predicates import Demand
 from shortlex.strategies.strategy import SearchStrategy, check_strategy
 from shortlex.strategies.zones import timezones as every_zone
 
-Parts = tuple[int, ...]
-
-SIMPLEST_YEAR = 2000
 _YEAR = (1, 9999)
-_MONTH, _HOUR, _MINUTE, _MICROSECOND = (1, 12), (0, 23), (0, 59), (0, 999_999)
-_DAYS = (-999_999_999, 999_999_999)
-_SECOND_OF_DAY = (0, 86_399)
-_DATE = (_YEAR, _MONTH, (1, 31))
-_TIME = (_HOUR, _MINUTE, _MINUTE, _MICROSECOND)
+_HOUR, _MINUTE = (0, 23), (0, 59)
+_DATE: tuple[Limits, ...] = (_YEAR, MONTH, DAY)
+_TIME: tuple[Limits, ...] = (_HOUR, _MINUTE, _MINUTE, MICROSECOND)
+# Those that a timedelta has, and its repr shows.
+_DURATION: tuple[Limits, ...] = ((-999_999_999, 999_999_999), (0, 86_399), MICROSECOND)
+_IS_MOMENT = Boolean(0.2)
+_IS_REPEATED = Boolean()
 _IS_SECOND_TIME = Boolean()
 _NO_ZONE = none()
-
-# The limits differ from case to case, but the same ones come again and again.
-_between = lru_cache(maxsize=MOST_KEPT)(Integer)
-
-
-def draw_parts(case: Case, low: Parts, high: Parts, usual: tuple[tuple[int, int], ...]) -> Parts:
-    """Parts between two others, compared as tuples are; ``usual`` has the limits of each."""
-    found: Parts = ()
-    is_lowest = is_highest = True
-    for position, (first, last) in enumerate(usual):
-        if position == 2 and usual[1] is _MONTH:
-            last = monthrange(found[0], found[1])[1]
-        if is_lowest:
-            first = low[position]
-        if is_highest:
-            last = high[position]
-        target = SIMPLEST_YEAR if position == 0 and usual[0] is _YEAR else 0
-        part: int = case.choose(_between(first, last, target))
-        is_lowest = is_lowest and part == first
-        is_highest = is_highest and part == last
-        found += (part,)
-    return found
 
 
 class Dates(SearchStrategy[date]):
@@ -66,27 +38,29 @@ class Dates(SearchStrategy[date]):
     known_empty = False
 
     def __init__(self, low: date, high: date) -> None:
-        self.low, self.high = _date_parts(low), _date_parts(high)
+        self.low, self.high = low, high
+        self._fields = Fields(_date_parts(low), _date_parts(high), _DATE)
 
     def do_draw(self, case: Case) -> date:
-        return date(*draw_parts(case, self.low, self.high, _DATE))
+        return date(*self._fields.draw(case))
 
     def narrowed(self, demand: Demand) -> SearchStrategy[date] | None:
-        limits = ordered_limits(demand, date(*self.low), date(*self.high), timedelta(days=1))
+        limits = ordered_limits(demand, self.low, self.high, timedelta(days=1))
         return limited(limits, Dates)
 
     def label_to(self, depth: int) -> str:
-        return f"Dates({self.low}, {self.high})"
+        return f"Dates:{self._fields}"
 
 
 class Times(SearchStrategy[time]):
     """An hour, a minute, a second and a microsecond; then the zone."""
 
     def __init__(self, low: time, high: time, zones: SearchStrategy[Any]) -> None:
-        self.low, self.high, self.zones = _time_parts(low), _time_parts(high), zones
+        self.low, self.high, self.zones = low, high, zones
+        self._fields = Fields(_time_parts(low), _time_parts(high), _TIME)
 
     def do_draw(self, case: Case) -> time:
-        hour, minute, second, microsecond = draw_parts(case, self.low, self.high, _TIME)
+        hour, minute, second, microsecond = self._fields.draw(case)
         zone = case.draw(self.zones)
         _check_zone("times", zone)
         return time(hour, minute, second, microsecond, tzinfo=zone)
@@ -94,8 +68,7 @@ class Times(SearchStrategy[time]):
     def narrowed(self, demand: Demand) -> SearchStrategy[time] | None:
         if not _is_naive(demand.argument, self.zones):
             return None
-        low, high = time(*self.low), time(*self.high)  # type: ignore[arg-type]  # four numbers
-        limits = time_limits(demand, low, high)
+        limits = time_limits(demand, self.low, self.high)
         return limited(limits, lambda low, high: Times(low, high, self.zones))
 
     def parts(self) -> tuple[SearchStrategy[Any], ...]:
@@ -108,24 +81,25 @@ class Timedeltas(SearchStrategy[timedelta]):
     known_empty = False
 
     def __init__(self, low: timedelta, high: timedelta) -> None:
-        self.low = (low.days, low.seconds, low.microseconds)
-        self.high = (high.days, high.seconds, high.microseconds)
+        self.low, self.high = low, high
+        self._fields = Fields(_duration_parts(low), _duration_parts(high), _DURATION)
 
     def do_draw(self, case: Case) -> timedelta:
-        return timedelta(
-            *draw_parts(case, self.low, self.high, (_DAYS, _SECOND_OF_DAY, _MICROSECOND))
-        )
+        return timedelta(*self._fields.draw(case))
 
     def narrowed(self, demand: Demand) -> SearchStrategy[timedelta] | None:
-        low, high = timedelta(*self.low), timedelta(*self.high)
-        return limited(ordered_limits(demand, low, high, timedelta.resolution), Timedeltas)
+        limits = ordered_limits(demand, self.low, self.high, timedelta.resolution)
+        return limited(limits, Timedeltas)
 
     def label_to(self, depth: int) -> str:
-        return f"Timedeltas({self.low}, {self.high})"
+        return f"Timedeltas:{self._fields}"
 
 
 class Datetimes(SearchStrategy[datetime]):
-    """The zone, then the parts of what a clock there shows."""
+    """The zone, then what a clock there shows, then perhaps a move to where it is put.
+
+    That comes last, so that a date which is reduced on its own still leads to such a moment.
+    """
 
     def __init__(
         self,
@@ -137,26 +111,31 @@ class Datetimes(SearchStrategy[datetime]):
     ) -> None:
         self.low, self.high, self.zones = low, high, zones
         self.allow_imaginary = allow_imaginary
-        self._usual = _DATE + _TIME
+        # Bounds that are instants differ from zone to zone.
+        self._fields = None if low.tzinfo else _datetime_fields(low, high)
 
     def do_draw(self, case: Case) -> datetime:
         zone = case.draw(self.zones)
         _check_zone("datetimes", zone)
-        low, high = self._bounds_in(zone)
-        # Where a clock is put forward or back programs are often wrong: see ``moments``.
-        lucky = None if zone is None else find_moment(case, zone, low, high)
-        if lucky is None:
-            parts = draw_parts(case, _datetime_parts(low), _datetime_parts(high), self._usual)
+        if self._fields is not None:
+            low, high, fields = self.low, self.high, self._fields
         else:
-            parts = _datetime_parts(lucky)
-            case.choices.extend(parts)
-        naive = datetime(*parts)  # type: ignore[arg-type]  # seven of them
-        return naive if zone is None else self._within(self._in_zone(case, naive, zone))
+            low, high = self._bounds_in(zone)
+            fields = _datetime_fields(low, high)
+        # In a span of its own, which can be made simple whatever comes after.
+        case.start_span("clock")
+        naive = datetime(*fields.draw(case))  # type: ignore[arg-type]  # seven of them
+        case.stop_span()
+        if zone is None:
+            return naive
+        # Where a clock is put forward or back programs are often wrong: see ``moments``.
+        if case.choose(_IS_MOMENT):
+            is_repeated = case.choose(_IS_REPEATED)
+            naive = moment_after(naive, zone, low, high, is_repeated=is_repeated) or naive
+        return self._within(self._in_zone(case, naive, zone))
 
     def _bounds_in(self, zone: tzinfo | None) -> tuple[datetime, datetime]:
         """What a clock shows at the bounds."""
-        if self.low.tzinfo is None:
-            return self.low, self.high
         if zone is None:
             raise InvalidArgument(
                 f"datetimes(min_value={self.low!r}, max_value={self.high!r}, timezones=...) gave "
@@ -219,8 +198,13 @@ def _time_parts(value: time | datetime) -> Parts:
     return (value.hour, value.minute, value.second, value.microsecond)
 
 
-def _datetime_parts(value: datetime) -> Parts:
-    return _date_parts(value) + _time_parts(value)
+def _duration_parts(value: timedelta) -> Parts:
+    return (value.days, value.seconds, value.microseconds)
+
+
+def _datetime_fields(low: datetime, high: datetime) -> Fields:
+    first, last = (_date_parts(each) + _time_parts(each) for each in (low, high))
+    return Fields(first, last, _DATE + _TIME)
 
 
 def _is_naive(bound: object, zones: SearchStrategy[Any]) -> bool:
@@ -239,7 +223,7 @@ def _clock_at(value: datetime, zone: tzinfo, end: datetime) -> datetime:
 
 @lazy
 def dates(min_value: date = date.min, max_value: date = date.max) -> SearchStrategy[date]:
-    """Dates, both bounds included; reduces towards 2000-01-01."""
+    """Dates, both bounds included; reduces to the first of a year, towards 2000-01-01."""
     _check_bounds("dates", date, min_value, max_value)
     return Dates(min_value, max_value)
 
@@ -253,7 +237,7 @@ def times(
 ) -> SearchStrategy[time]:
     """Times of day, both bounds included, with a zone if ``timezones`` gives one.
 
-    Reduces towards midnight.
+    Reduces to whole hours or minutes, towards midnight.
     """
     _check_naive("times", min_value, max_value)
     _check_bounds("times", time, min_value, max_value)
@@ -265,7 +249,7 @@ def times(
 def timedeltas(
     min_value: timedelta = timedelta.min, max_value: timedelta = timedelta.max
 ) -> SearchStrategy[timedelta]:
-    """Durations, both bounds included; reduces towards none at all."""
+    """Durations, both bounds included; reduces to whole days or seconds, towards none at all."""
     _check_bounds("timedeltas", timedelta, min_value, max_value)
     return Timedeltas(min_value, max_value)
 
@@ -284,7 +268,7 @@ def datetimes(
     zone are instants, and every value then has a zone, from ``timezones()`` unless told.
 
     Hours that a clock skips or repeats come often; ``allow_imaginary=False`` leaves out those
-    that it skips. Reduces towards 2000-01-01 at midnight.
+    that it skips. Reduces to round moments, towards 2000-01-01 at midnight.
     """
     has_zone = [
         getattr(each, "tzinfo", None) is not None

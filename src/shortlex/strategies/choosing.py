@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Any, TypeVar, overload
+from typing import Any, Never, TypeVar, overload
 from zlib import crc32
 
 from shortlex.core.case import Case
@@ -19,6 +19,7 @@ from shortlex.strategies.predicates import Demand
 from shortlex.strategies.strategy import SearchStrategy
 
 T = TypeVar("T")
+E = TypeVar("E", bound=enum.Enum)
 
 _LONGEST_LABEL = 60
 
@@ -146,22 +147,22 @@ _NOTHING = Nothing()
 
 
 def none() -> SearchStrategy[None]:
-    """``None``."""
+    """``None``. Makes no choice, so there is nothing to reduce."""
     return _NONE
 
 
 def just(value: T) -> SearchStrategy[T]:
-    """Always this very object, uncopied. Makes no choice."""
+    """Always this very object, uncopied. Makes no choice, so there is nothing to reduce."""
     return Just(value)
 
 
-def nothing() -> SearchStrategy[Any]:
-    """No value: a branch that is never taken, or a test that cannot run."""
+def nothing() -> SearchStrategy[Never]:
+    """No value, nothing to reduce: a branch that is never taken, or a test that cannot run."""
     return _NOTHING
 
 
 @overload
-def sampled_from(elements: type[enum.Enum]) -> SearchStrategy[Any]: ...
+def sampled_from(elements: type[E]) -> SearchStrategy[E]: ...
 @overload
 def sampled_from(elements: Sequence[T]) -> SearchStrategy[T]: ...
 @lazy

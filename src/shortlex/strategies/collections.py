@@ -27,6 +27,7 @@ A = TypeVar("A")
 B = TypeVar("B")
 C = TypeVar("C")
 D = TypeVar("D")
+E = TypeVar("E")
 
 Key = Callable[[Any], Hashable]
 
@@ -267,6 +268,15 @@ def tuples(
 def tuples(
     a: SearchStrategy[A], b: SearchStrategy[B], c: SearchStrategy[C], d: SearchStrategy[D], /
 ) -> SearchStrategy[tuple[A, B, C, D]]: ...
+@overload
+def tuples(
+    a: SearchStrategy[A],
+    b: SearchStrategy[B],
+    c: SearchStrategy[C],
+    d: SearchStrategy[D],
+    e: SearchStrategy[E],
+    /,
+) -> SearchStrategy[tuple[A, B, C, D, E]]: ...
 @overload
 def tuples(*strategies: SearchStrategy[T]) -> SearchStrategy[tuple[T, ...]]: ...
 @lazy_once

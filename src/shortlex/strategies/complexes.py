@@ -27,7 +27,11 @@ _SMALLEST_NORMAL = {16: 2.0**-14, 32: 2.0**-126, 64: 2.0**-1022}
 
 
 class ComplexNumbers(SearchStrategy[complex]):
-    """An imaginary part, a real part, and its sign where zero is not within the bounds."""
+    """An imaginary part, a real part, and its sign where zero is not within the bounds.
+
+    The sign is drawn whether or not it is needed: shorter cases are simpler, and those with a
+    large imaginary part must not be shorter than those on the real line.
+    """
 
     known_empty = False
 
@@ -36,7 +40,7 @@ class ComplexNumbers(SearchStrategy[complex]):
         self._is_free = low == 0.0 and high == inf
         self._imaginary = self._parts(-high, high)
         # What goes with an imaginary part that is infinite or nan.
-        self._any = self._parts(-inf, inf)
+        self._any = self._parts(0.0 if low else -inf, inf)
         # Zero, other simple parts and the bounds come often, and a domain is costly to build.
         self._real_with = lru_cache(maxsize=MOST_KEPT)(self._real)
 
@@ -44,11 +48,9 @@ class ComplexNumbers(SearchStrategy[complex]):
         imaginary: float = case.choose(self._imaginary)
         if self._is_free:
             return complex(case.choose(self._imaginary), imaginary)
-        if not isfinite(imaginary):
-            return complex(case.choose(self._any), imaginary)
-        domain = self._real_with(abs(imaginary))
+        domain = self._real_with(abs(imaginary)) if isfinite(imaginary) else self._any
         real: float = case.choose(domain)
-        if domain.minimum and case.choose(_IS_NEGATIVE):
+        if self.low and case.choose(_IS_NEGATIVE):
             real = -real
         return complex(real, imaginary)
 
@@ -64,10 +66,10 @@ class ComplexNumbers(SearchStrategy[complex]):
         )
 
     def _real(self, size: float) -> Float:
-        """The real parts to an imaginary one of this size; no negatives if zero is not one."""
+        """The real parts to an imaginary one of this size; no negatives if the sign is drawn."""
         high = self._leg(self.high, size)
         if size >= self.low:
-            return self._parts(-high, high)
+            return self._parts(0.0 if self.low else -high, high)
         low = self._leg(self.low, size)
         step = ulp(low)
         while hypot(low, size) < self.low and low < high:

@@ -127,7 +127,11 @@ class Composite(SearchStrategy[T]):
 def composite(
     function: Callable[Concatenate[DrawFn, P], T],
 ) -> Callable[P, SearchStrategy[T]]:
-    """Turn a function whose first parameter is ``draw`` into one that returns a strategy."""
+    """Turn a function whose first parameter is ``draw`` into one that returns a strategy.
+
+    Its values are what the function returns. Reduces what was drawn: fewer draws first, then
+    simpler ones, earlier before later.
+    """
     if isinstance(function, (staticmethod, classmethod)):
         is_class = isinstance(function, classmethod)
         return type(function)(_composite(function.__func__, skip=int(is_class)))
@@ -240,7 +244,10 @@ class Data(SearchStrategy[DataObject]):
 
 
 def data() -> SearchStrategy[DataObject]:
-    """An object whose ``draw`` makes values in the middle of the test."""
+    """An object whose ``draw`` makes values in the middle of the test.
+
+    Reduces what the test draws, as if it had been drawn before.
+    """
     return Data()
 
 
@@ -285,5 +292,8 @@ class Shared(SearchStrategy[T], Generic[T]):
 
 
 def shared(base: SearchStrategy[T], *, key: Any = None) -> SearchStrategy[T]:
-    """One value a case for each key, or for each call of this function if there is no key."""
+    """One value a case for each key, or for each call of this function if there is no key.
+
+    Reduces as ``base`` does, and everywhere at once.
+    """
     return Shared(base, key)

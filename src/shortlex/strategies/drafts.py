@@ -10,15 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from shortlex.core.alphabet import Alphabet
 from shortlex.core.case import Case
 from shortlex.core.domain import Domain
 from shortlex.core.integer import Integer
 from shortlex.core.sizes import Sizes
 from shortlex.core.string import String
 from shortlex.strategies.choosing import position_in
-
-_ONE_LETTER = Alphabet.of_characters("0")
+from shortlex.strategies.weights import weight_of
 
 
 class Mark(NamedTuple):
@@ -68,11 +66,17 @@ class Part:
     def write(self, case: Case, draft: Draft) -> None:
         """Make choices, append pieces."""
 
+    def inner(self) -> Sequence[Part]:
+        """The parts that it is made of."""
+        return ()
+
     def weigh(self) -> None:
         """Let every character count, also those about which there is no choice.
 
         Between alternatives, so that the shorter text and not the one of fewer choices is simpler.
         """
+        for part in self.inner():
+            part.weigh()
 
 
 class Fixed(Part):
@@ -89,14 +93,13 @@ class Fixed(Part):
             draft.pieces.append(self.text)
 
     def weigh(self) -> None:
-        # A choice of a single value: it decides nothing, and is as long as the text.
-        self.weight = String(_ONE_LETTER, Sizes(len(self.text), len(self.text)))
+        self.weight = weight_of(len(self.text))
 
 
 class Chosen(Part):
     """Characters of one class: a single choice however many they are."""
 
-    def __init__(self, domain: Domain) -> None:
+    def __init__(self, domain: String) -> None:
         self.domain = domain
 
     def write(self, case: Case, draft: Draft) -> None:
@@ -131,9 +134,8 @@ class Sequel(Part):
         for part in self.parts:
             part.write(case, draft)
 
-    def weigh(self) -> None:
-        for part in self.parts:
-            part.weigh()
+    def inner(self) -> Sequence[Part]:
+        return self.parts
 
 
 class Alternatives(Part):
@@ -148,9 +150,8 @@ class Alternatives(Part):
         self.parts[case.choose(self.domain)].write(case, draft)
         case.stop_span()
 
-    def weigh(self) -> None:
-        for part in self.parts:
-            part.weigh()
+    def inner(self) -> Sequence[Part]:
+        return self.parts
 
 
 class Repeated(Part):
@@ -168,8 +169,8 @@ class Repeated(Part):
             write(case, draft)
         case.stop_span()
 
-    def weigh(self) -> None:
-        self.part.weigh()
+    def inner(self) -> Sequence[Part]:
+        return (self.part,)
 
 
 class Group(Part):
@@ -184,8 +185,8 @@ class Group(Part):
         self.part.write(case, draft)
         draft.groups[self.number] = "".join(draft.pieces[start:])
 
-    def weigh(self) -> None:
-        self.part.weigh()
+    def inner(self) -> Sequence[Part]:
+        return (self.part,)
 
 
 class Reference(Part):
@@ -193,11 +194,17 @@ class Reference(Part):
 
     def __init__(self, number: int) -> None:
         self.number = number
+        self.is_weighed = False
 
     def write(self, case: Case, draft: Draft) -> None:
         text = draft.groups.get(self.number)
         if text:
+            if self.is_weighed:
+                case.choose(weight_of(len(text)))
             draft.pieces.append(text)
+
+    def weigh(self) -> None:
+        self.is_weighed = True
 
 
 class Conditional(Part):
@@ -209,8 +216,14 @@ class Conditional(Part):
         self.absent = absent
 
     def write(self, case: Case, draft: Draft) -> None:
-        part = self.present if self.number in draft.groups else self.absent
-        part.write(case, draft)
+        self.part_for(draft).write(case, draft)
+
+    def inner(self) -> Sequence[Part]:
+        return (self.present, self.absent)
+
+    def part_for(self, draft: Draft) -> Part:
+        """The one that the text so far asks for."""
+        return self.present if self.number in draft.groups else self.absent
 
 
 class Anchor(Part):
@@ -233,6 +246,10 @@ class Look(Part):
     def write(self, case: Case, draft: Draft) -> None:
         place, marks = len(draft.pieces), len(draft.marks)
         self.part.write(case, draft)
+        self.lay_over(draft, place, marks)
+
+    def lay_over(self, draft: Draft, place: int, marks: int) -> None:
+        """Take back what was written since, and remember that it has to be found."""
         text = "".join(draft.pieces[place:])
         del draft.pieces[place:], draft.marks[marks:]
         if text:

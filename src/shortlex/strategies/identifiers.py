@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
-from shortlex.core.bytestring import Bytes
+from shortlex.core.alphabet import Alphabet
 from shortlex.core.case import Case
 from shortlex.core.sizes import Sizes
+from shortlex.core.string import String
 from shortlex.errors import InvalidArgument
 from shortlex.strategies.choosing import position_in
 from shortlex.strategies.lazy import lazy_once
@@ -16,12 +17,13 @@ if TYPE_CHECKING:
     from uuid import UUID
 
 _VERSIONS = (1, 2, 3, 4, 5)
-_SIXTEEN_BYTES = Bytes(Sizes(16, 16))
+# As a text, so that each digit is made simple on its own.
+_DIGITS = String(Alphabet.of_characters("0123456789abcdef"), Sizes(32, 32))
 _RARELY = position_in(64)
 
 
 class Uuids(SearchStrategy[Any]):
-    """Sixteen bytes, of which the version takes some bits."""
+    """Thirty-two digits, of which the version takes some bits."""
 
     known_empty = False
 
@@ -35,9 +37,9 @@ class Uuids(SearchStrategy[Any]):
     def do_draw(self, case: Case) -> UUID:
         if self._is_nil_allowed and not case.choose(_RARELY):
             return self._make(int=0)
-        number = int.from_bytes(case.choose(_SIXTEEN_BYTES), "big")
+        number = int(case.choose(_DIGITS), 16)
         if not number and self._version is None:
-            # Never the nil one by accident, though it is what the simplest bytes would make.
+            # Never the nil one by accident, though it is what the simplest digits would make.
             number = 1
         return self._make(int=number, version=self._version)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from random import Random
 from string import ascii_lowercase, ascii_uppercase, digits
 
 from shortlex.core.alphabet import Alphabet
@@ -15,6 +16,7 @@ from shortlex.errors import InvalidArgument
 from shortlex.strategies.choosing import position_in
 from shortlex.strategies.lazy import lazy_once
 from shortlex.strategies.strategy import SearchStrategy, check_strategy
+from shortlex.strategies.weights import weight_of
 
 # Not all there are, but all kinds: usual, short, long, of countries, of other scripts.
 _KNOWN = (
@@ -48,6 +50,9 @@ SHORTEST_DOMAIN = 4
 LONGEST_LOCAL = 64
 LONGEST_EMAIL = 254
 
+# A longer ending counts as such, or it would be the simplest way to a long name.
+_USUAL_ENDING = len("com")
+
 _PERHAPS = Sizes(0, 1)
 _FEW = Sizes(0, 4)
 _SCHEMES = ("http", "https")
@@ -65,6 +70,18 @@ def _local_domain(most: int) -> String:
     return String(_LOCAL, Sizes(1, most))
 
 
+class Endings(Integer):
+    """Positions of endings, of which the usual ones stand first and come often."""
+
+    __slots__ = ()
+
+    def __init__(self, count: int) -> None:
+        super().__init__(0, count - 1)
+
+    def sample(self, random: Random, scale: float) -> int:
+        return int(random.random() ** 3 * self.count)  # type: ignore[operator]  # count is set
+
+
 class Domains(SearchStrategy[str]):
     """Labels and a top-level domain, with dots between them."""
 
@@ -74,16 +91,28 @@ class Domains(SearchStrategy[str]):
         self.longest = longest
         self.longest_label = longest_label
         self._endings = tuple(each for each in _TOP_LEVEL if len(each) + 2 <= longest)
-        self._which = position_in(len(self._endings))
+        self._which = Endings(len(self._endings))
         self._sizes = Sizes(1, min(MOST_LABELS, longest // 2))
 
     def do_draw(self, case: Case) -> str:
-        name: str = self._endings[case.choose(self._which)]
+        name = self._ending(case)
         for _ in case.repeat(self._sizes, "label"):
             room = min(self.longest - len(name) - 1, self.longest_label)
             if room < 1:
                 break
             name = f"{_label(case.choose(_label_domain(room)))}.{name}"
+        return name
+
+    def _ending(self, case: Case) -> str:
+        # In a span of its own, which can be made simple whatever comes after.
+        case.start_span("ending")
+        name: str = self._endings[case.choose(self._which)]
+        if len(name) > _USUAL_ENDING:
+            case.choose(weight_of(len(name) - _USUAL_ENDING))
+            # Dear, so that none of these is the simplest way to a hyphen or a digit.
+            if name.startswith("xn--"):
+                case.incur_cost(1)
+        case.stop_span()
         return name
 
     def label_to(self, depth: int) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from typing import Any, TypeVar, overload
 
 from shortlex.core.case import Case, RandomCase
 from shortlex.core.sizes import Sizes
@@ -17,6 +17,7 @@ from shortlex.strategies.strategy import SearchStrategy, check_strategy
 
 K = TypeVar("K")
 V = TypeVar("V")
+M = TypeVar("M")
 
 
 class Dictionaries(SearchStrategy[Any]):
@@ -81,15 +82,32 @@ class Dictionaries(SearchStrategy[Any]):
         return Dictionaries(self.keys, self.values, self.dict_class, sizes)
 
 
-@lazy_once
+@overload
 def dictionaries(
     keys: SearchStrategy[K],
     values: SearchStrategy[V],
     *,
+    min_size: int = 0,
+    max_size: int | None = None,
+) -> SearchStrategy[dict[K, V]]: ...
+@overload
+def dictionaries(
+    keys: SearchStrategy[K],
+    values: SearchStrategy[V],
+    *,
+    dict_class: Callable[[list[tuple[K, V]]], M],
+    min_size: int = 0,
+    max_size: int | None = None,
+) -> SearchStrategy[M]: ...
+@lazy_once
+def dictionaries(
+    keys: SearchStrategy[Any],
+    values: SearchStrategy[Any],
+    *,
     dict_class: Callable[[Any], Any] = dict,
     min_size: int = 0,
     max_size: int | None = None,
-) -> SearchStrategy[dict[K, V]]:
+) -> SearchStrategy[Any]:
     """Dictionaries; ``dict_class`` is called with a list of pairs.
 
     Reduces to fewer items, then simpler keys and values.

@@ -1,49 +1,64 @@
 """Moments: what a clock skips when it is put forward, and repeats when it is put back.
 
-They are looked for between two moments of different offset from UTC, by random points: of the
-two parts, one has different offsets at its ends again. A light case then records the moment that
-was found as if it had been drawn at once, so the search leaves nothing behind to reduce.
+Such a moment is looked for from a date on, which is drawn like any other. So luck is needed for
+nothing but the wish to have one, and the date is reduced as if there had been no search: it ends
+at the first such moment after the simplest date.
 """
 
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta, tzinfo
 
-from shortlex.core.case import Case, RandomCase
+STEP = timedelta(14)
+"""Between looks at the clock: two changes nearer than this may be missed."""
 
-LUCK = 0.2
-"""How often a moment is looked for."""
+STEPS = 27
+"""A little more than a year: who changes the clock does so within one."""
 
-TRIES = 60
-"""So many points are tried: each halves what is left, on average."""
-
-# Zones have rules from about then on; those of the future repeat the last one.
-_FIRST, _LAST = datetime(1900, 1, 1), datetime(2100, 1, 1)  # what a clock shows
+_SECOND = timedelta(seconds=1)
 
 
-def find_moment(case: Case, zone: tzinfo, low: datetime, high: datetime) -> datetime | None:
-    """A moment between the bounds that the zone skips or repeats, sometimes, if there is one."""
-    if type(case) is not RandomCase or case.heard is not None or case.random.random() >= LUCK:
-        return None
-    low, high = max(low, _FIRST), min(high, _LAST)
-    if low >= high:
-        return None
-    random = case.random.random
-    # Half a year apart at most, where summer and winter differ.
-    start = low + (high - low) * random()
-    low, high = max(low, start - timedelta(100)), min(high, start + timedelta(100))
-    for _ in range(TRIES):
-        if zone.utcoffset(low.replace(tzinfo=zone)) == zone.utcoffset(high.replace(tzinfo=zone)):
-            return None
-        point = (low + (high - low) * random()).replace(microsecond=0)
-        local = point.replace(tzinfo=zone)
-        if local.utcoffset() != local.replace(fold=1).utcoffset():
-            return point if low <= point <= high else None
-        if local.utcoffset() == zone.utcoffset(low.replace(tzinfo=zone)):
-            low = max(low, point)
-        else:
-            high = min(high, point)
+def moment_after(
+    date: datetime, zone: tzinfo, low: datetime, high: datetime, *, is_repeated: bool
+) -> datetime | None:
+    """What the zone skips, or repeats, next after the midnight before a date.
+
+    As far into the hour as the time of the date says; None if nothing is found within the bounds.
+    """
+    midnight = date.replace(hour=0, minute=0, second=0, microsecond=0)
+    start = max(low, midnight)
+    offset = _offset(start, zone)
+    for _ in range(STEPS):
+        end = start + min(STEP, high - start)
+        if (following := _offset(end, zone)) != offset:
+            # No zone says that it does not know its offset only now and then.
+            if offset is None or following is None:
+                return None
+            length = abs(following - offset)
+            if (following < offset) is is_repeated:
+                first = _first_with(following, start, end, zone)
+                found = first + (date - midnight) % length
+                return found if low <= found <= high else None
+        start, offset = end, following
     return None
+
+
+def _offset(clock: datetime, zone: tzinfo) -> timedelta | None:
+    # Of a time that is skipped or repeated, what is so after the change.
+    return zone.utcoffset(clock.replace(tzinfo=zone, fold=1))
+
+
+def _first_with(offset: timedelta, start: datetime, end: datetime, zone: tzinfo) -> datetime:
+    """When the change to an offset was, between two times before and after it."""
+    start, end = start.replace(microsecond=0), end.replace(microsecond=0)
+    while end - start > _SECOND:
+        middle = start + (end - start) // 2
+        middle = middle.replace(microsecond=0)
+        if _offset(middle, zone) == offset:
+            end = middle
+        else:
+            start = middle
+    return end
 
 
 def is_skipped(value: datetime) -> bool:

@@ -16,6 +16,7 @@ from shortlex.strategies.lazy import FIRST, Lazy
 from shortlex.strategies.strategy import FlatMapped, SearchStrategy, Seen, check_strategy
 
 T = TypeVar("T")
+U = TypeVar("U")
 
 # How likely a value is extended further, by depth. A list has five elements on average, so below
 # the first levels the chance must fall quickly or nothing would ever end.
@@ -159,11 +160,11 @@ def _is_surely_without(strategy: SearchStrategy[Any], part: SearchStrategy[Any])
 
 def recursive(
     base: SearchStrategy[T],
-    extend: Callable[[SearchStrategy[Any]], SearchStrategy[Any]],
+    extend: Callable[[SearchStrategy[Any]], SearchStrategy[U]],
     *,
     min_leaves: int | None = None,
     max_leaves: int = 100,
-) -> SearchStrategy[Any]:
+) -> SearchStrategy[T | U]:
     """Values of ``base``, or of what ``extend`` makes around more of the same.
 
     At most ``max_leaves`` values of ``base`` are in one value. Reduces to a single leaf.
@@ -278,6 +279,7 @@ class Deferred(SearchStrategy[T]):
 def deferred(definition: Callable[[], SearchStrategy[T]]) -> SearchStrategy[T]:
     """The strategy that a function returns, called when first needed.
 
-    So a strategy can be used before it is defined, and in its own definition.
+    So a strategy can be used before it is defined, and in its own definition. Reduces as that
+    strategy does.
     """
     return Deferred(definition)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Collection
-from functools import cached_property
+from functools import cached_property, lru_cache
 from re import _constants as sre  # type: ignore[attr-defined]  # not in typeshed
 from typing import Any, overload
 from zlib import crc32
@@ -23,13 +23,16 @@ from shortlex.core.alphabet import (
     subtract,
 )
 from shortlex.core.case import Case
-from shortlex.core.sizes import Sizes
+from shortlex.core.sizes import UNBOUNDED, Sizes
 from shortlex.core.string import String
 from shortlex.errors import InvalidArgument
 from shortlex.strategies.charsets import ANYTHING, NEWLINE, word_characters
 from shortlex.strategies.describe import describe_argument
-from shortlex.strategies.drafts import Draft
+from shortlex.strategies.drafts import Draft, Part
+from shortlex.strategies.fitter import ROOM, Fitter, Plan, is_tied
 from shortlex.strategies.lazy import lazy_once
+from shortlex.strategies.lengths import members
+from shortlex.strategies.limits import check_sizes
 from shortlex.strategies.strategy import SearchStrategy
 from shortlex.strategies.strings import alphabet_of, given_alphabet
 from shortlex.strategies.syntax import Unwritable, flags_of, part_of, restricted
@@ -37,7 +40,11 @@ from shortlex.strategies.syntax import Unwritable, flags_of, part_of, restricted
 _LATIN = Alphabet.of_intervals([(0, 255)])
 _ANY = Sizes(0)
 _ONE = Sizes(1, 1)
-_PERHAPS = Sizes(0, 1)
+_BEGINNINGS = (sre.AT_BEGINNING, sre.AT_BEGINNING_STRING)
+_ENDS = (sre.AT_END, sre.AT_END_STRING)
+
+SHOWN = 5
+"""So many lengths are named where none is within the bounds."""
 
 
 class Regex(SearchStrategy[Any]):
@@ -45,11 +52,28 @@ class Regex(SearchStrategy[Any]):
 
     known_empty = False
 
-    def __init__(self, pattern: re.Pattern[Any], alphabet: Alphabet, *, is_whole: bool) -> None:
+    def __init__(
+        self, pattern: re.Pattern[Any], alphabet: Alphabet, *, is_whole: bool, sizes: Sizes = _ANY
+    ) -> None:
         self.pattern = pattern
         self.is_whole = is_whole
+        self.sizes = sizes
         self._is_bytes = isinstance(pattern.pattern, bytes)
-        self._write = part_of(pattern, alphabet, is_whole=is_whole).write
+        part = part_of(pattern, alphabet, is_whole=is_whole)
+        # What is around a match can make up for its length, unless nothing may be there.
+        is_padded = not is_whole and not (
+            is_tied(part, _BEGINNINGS, at_end=False) and is_tied(part, _ENDS, at_end=True)
+        )
+        wanted = Sizes(0, sizes.maximum) if is_padded else sizes
+        if sizes.minimum:
+            # Of what is to be long, no more shall be simpler for being fewer choices.
+            part.weigh()
+        self._write = part.write
+        if wanted != _ANY:
+            plan = Plan(part, wanted)
+            if not plan.allowed:
+                raise NoLength(_described(part))
+            self._write = plan.write
         self._padding = None if is_whole else _Padding(alphabet, flags_of(pattern))
 
     def do_draw(self, case: Case) -> Any:
@@ -57,7 +81,7 @@ class Regex(SearchStrategy[Any]):
         self._write(case, draft)
         text = draft.text() if draft.overlays else "".join(draft.pieces)
         if self._padding is not None:
-            text = self._padding.put_around(text, case, draft)
+            text = self._padding.put_around(text, case, draft, self.sizes)
         return text.encode("latin-1") if self._is_bytes else text
 
     def label_to(self, depth: int) -> str:
@@ -65,7 +89,24 @@ class Regex(SearchStrategy[Any]):
 
     def __repr__(self) -> str:
         fullmatch = ", fullmatch=True" if self.is_whole else ""
-        return f"from_regex({describe_argument(self.pattern)}{fullmatch})"
+        sizes = "" if self.sizes == _ANY else f", {_shown_sizes(self.sizes)}"
+        return f"from_regex({describe_argument(self.pattern)}{fullmatch}{sizes})"
+
+
+class NoLength(Exception):  # noqa: N818  # never leaves the strategy
+    """No match has a length within the bounds."""
+
+
+def _described(part: Part) -> str:
+    """The first lengths of the texts that a part writes."""
+    found = members(Fitter(ROOM).lengths_of(part))
+    shown = ", ".join(map(str, found[:SHOWN])) + (", ..." if len(found) > SHOWN else "")
+    return f"lengths are {shown}" if found else f"each is longer than {ROOM}"
+
+
+def _shown_sizes(sizes: Sizes) -> str:
+    most = "" if sizes.maximum == UNBOUNDED else f", max_size={sizes.maximum}"
+    return f"min_size={sizes.minimum}{most}"
 
 
 class _Padding:
@@ -77,44 +118,53 @@ class _Padding:
 
     def __init__(self, alphabet: Alphabet, flags: int) -> None:
         self._alphabet = alphabet
-        self._anything = String(alphabet, _ANY)
-        self._newline = String(restricted(alphabet, NEWLINE), _PERHAPS)
+        self._newline = restricted(alphabet, NEWLINE)
         self._flags = flags
+        self._anything = String(alphabet, _ANY)
+        self._bounded = lru_cache(maxsize=64)(String)
         self._neighbours: dict[tuple[bool, bool | None], String | None] = {}
 
-    def put_around(self, text: str, case: Case, draft: Draft) -> str:
+    def put_around(self, text: str, case: Case, draft: Draft, sizes: Sizes) -> str:
         last = len(draft.pieces)
         ends = {anchor for place, anchor in draft.marks if place == last}
         starts = {anchor for place, anchor in draft.marks if place == 0}
-        text += self._after(text[-1:], ends, case)
-        return self._before(text[:1], starts, case) + text
+        is_first = not starts.isdisjoint(_BEGINNINGS)
+        text += self._after(text[-1:], ends, case, _left(sizes, text, is_all=is_first))
+        if is_first:
+            return text
+        left = _left(sizes, text, is_all=True)
+        beside, rest = self._drawn(text[:1], starts, sre.AT_BEGINNING_LINE, case, left)
+        return rest + beside + text
 
-    def _after(self, neighbour: str, anchors: set[Any], case: Case) -> str:
+    def _after(self, neighbour: str, anchors: set[Any], case: Case, left: Sizes) -> str:
         if sre.AT_END_STRING in anchors:
             return ""
         if sre.AT_END in anchors:
             # A newline may follow what is still called the end.
-            return case.choose(self._newline)  # type: ignore[no-any-return]  # a string
-        beside, rest = self._drawn(neighbour, anchors, sre.AT_END_LINE, case)
+            few = Sizes(0, min(1, left.maximum))
+            return case.choose(self._bounded(self._newline, few))  # type: ignore[no-any-return]  # a string
+        beside, rest = self._drawn(neighbour, anchors, sre.AT_END_LINE, case, left)
         return beside + rest
 
-    def _before(self, neighbour: str, anchors: set[Any], case: Case) -> str:
-        if sre.AT_BEGINNING in anchors or sre.AT_BEGINNING_STRING in anchors:
-            return ""
-        beside, rest = self._drawn(neighbour, anchors, sre.AT_BEGINNING_LINE, case)
-        return rest + beside
-
-    def _drawn(self, neighbour: str, anchors: set[Any], line: Any, case: Case) -> tuple[str, str]:
+    def _drawn(
+        self, neighbour: str, anchors: set[Any], line: Any, case: Case, left: Sizes
+    ) -> tuple[str, str]:
         """What stands beside the match, and what comes beyond that."""
-        rest: str = case.choose(self._anything)
         is_newline, is_word = line in anchors, None
         if sre.AT_BOUNDARY in anchors or sre.AT_NON_BOUNDARY in anchors:
             is_same = sre.AT_NON_BOUNDARY in anchors
             is_word = is_same is (bool(neighbour) and _contains(self._words, neighbour))
-        if (not is_newline and is_word is None) or not (rest or is_word):
-            return "", rest
-        domain = self._neighbour(is_newline, is_word)
-        return ("", "") if domain is None else (case.choose(domain), rest)
+        if not is_newline and is_word is None:
+            return "", case.choose(self._text(left))
+        if not left.maximum:
+            return "", ""
+        # The first character stands for the one beside, which is another.
+        rest: str = case.choose(self._text(left))
+        domain = self._neighbour(is_newline, is_word) if rest or is_word else None
+        return ("", "") if domain is None else (case.choose(domain), rest[1:])
+
+    def _text(self, sizes: Sizes) -> String:
+        return self._anything if sizes is _ANY else self._bounded(self._alphabet, sizes)
 
     @cached_property
     def _words(self) -> Intervals:
@@ -137,9 +187,21 @@ def _contains(intervals: Intervals, char: str) -> bool:
     return last >= 0 and ord(char) <= intervals[last][1]
 
 
+def _left(sizes: Sizes, text: str, *, is_all: bool) -> Sizes:
+    """How long what follows may be; at least as long as is missing, if it is all that follows."""
+    if sizes is _ANY:
+        return sizes
+    most = max(0, sizes.maximum - len(text))
+    return Sizes(min(most, max(0, sizes.minimum - len(text))) if is_all else 0, most)
+
+
 @overload
 def from_regex(
-    regex: bytes | re.Pattern[bytes], *, fullmatch: bool = False
+    regex: bytes | re.Pattern[bytes],
+    *,
+    fullmatch: bool = False,
+    min_size: int = 0,
+    max_size: int | None = None,
 ) -> SearchStrategy[bytes]: ...
 @overload
 def from_regex(
@@ -147,38 +209,64 @@ def from_regex(
     *,
     fullmatch: bool = False,
     alphabet: Collection[str] | SearchStrategy[str] | None = None,
+    min_size: int = 0,
+    max_size: int | None = None,
 ) -> SearchStrategy[str]: ...
 @lazy_once
-def from_regex(regex: Any, *, fullmatch: bool = False, alphabet: Any = None) -> SearchStrategy[Any]:
+def from_regex(
+    regex: Any,
+    *,
+    fullmatch: bool = False,
+    alphabet: Any = None,
+    min_size: int = 0,
+    max_size: int | None = None,
+) -> SearchStrategy[Any]:
     """Text, or bytes, in which ``re.search`` finds a match; with ``fullmatch`` all of it is one.
 
     All of the syntax of ``re`` can be used. ``alphabet`` limits the characters, as in ``text``:
-    alternatives and optional parts that need others are left out. Reduces to the shortest match
-    alone, of the simplest characters.
+    alternatives and optional parts that need others are left out. ``min_size`` and ``max_size``
+    limit the length of all of it, and repetitions are written so that it comes out. Reduces to
+    the shortest match alone, of the simplest characters.
     """
     shown = f"from_regex(regex={regex!r})"
-    if not isinstance(regex, (str, bytes, re.Pattern)):
-        raise InvalidArgument(
-            f"{shown}: must be a string, bytes, or the result of re.compile(). For a literal "
-            "value, use re.escape(...) or just(...)."
-        )
-    try:
-        pattern = re.compile(regex)
-    except (re.error, OverflowError, RecursionError) as error:
-        raise InvalidArgument(
-            f"{shown}: is no regular expression: {error}. To match text as it is, use "
-            "re.escape(...)."
-        ) from error
+    pattern = _compiled(shown, regex)
     characters = _alphabet(shown, pattern, alphabet)
+    sizes = check_sizes("from_regex", min_size, max_size)
+    # The very object, where there are no bounds.
+    sizes = _ANY if sizes == _ANY else sizes
     try:
-        strategy = Regex(pattern, characters, is_whole=bool(fullmatch))
+        strategy = Regex(pattern, characters, is_whole=bool(fullmatch), sizes=sizes)
+    except NoLength as problem:
+        raise InvalidArgument(
+            f"{shown[:-1]}, {_shown_sizes(sizes)}): no text that matches is so long: {problem}. "
+            "Move the bounds apart."
+        ) from None
     except Unwritable as problem:
         raise InvalidArgument(
             f"{shown}: no text over alphabet={alphabet!r} can match, because of {problem}. Allow "
             "more characters, or make that part optional."
         ) from None
     matches: Callable[[Any], object] = pattern.fullmatch if fullmatch else pattern.search
-    return strategy.filter(matches)
+    if sizes is _ANY:
+        return strategy.filter(matches)
+    least, most = sizes.minimum, sizes.maximum
+    # What looks ahead or refers back may still come out wrong.
+    return strategy.filter(lambda text: least <= len(text) <= most and matches(text))
+
+
+def _compiled(shown: str, regex: Any) -> re.Pattern[Any]:
+    if not isinstance(regex, (str, bytes, re.Pattern)):
+        raise InvalidArgument(
+            f"{shown}: must be a string, bytes, or the result of re.compile(). For a literal "
+            "value, use re.escape(...) or just(...)."
+        )
+    try:
+        return re.compile(regex)
+    except (re.error, OverflowError, RecursionError) as error:
+        raise InvalidArgument(
+            f"{shown}: is no regular expression: {error}. To match text as it is, use "
+            "re.escape(...)."
+        ) from error
 
 
 def _alphabet(shown: str, pattern: re.Pattern[Any], alphabet: Any) -> Alphabet:

@@ -9,7 +9,7 @@ Size: ``map``, ``filter`` and ``flatmap`` are read together with the class they 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeGuard, TypeVar, overload
 from zlib import crc32
 
 from shortlex.core.case import Case, RandomCase
@@ -153,7 +153,11 @@ class SearchStrategy(Generic[Ex]):
         check_callable("map", pack)
         return Mapped(self, pack)
 
-    def filter(self, condition: Callable[[Ex], object]) -> SearchStrategy[Ex]:
+    @overload
+    def filter(self, condition: Callable[[Ex], TypeGuard[T]]) -> SearchStrategy[T]: ...
+    @overload
+    def filter(self, condition: Callable[[Ex], object]) -> SearchStrategy[Ex]: ...
+    def filter(self, condition: Callable[[Ex], object]) -> SearchStrategy[Any]:
         """Keep the values for which ``condition`` is true; others are drawn again."""
         check_callable("filter", condition)
         return Filtered(self, (condition,))
@@ -335,7 +339,7 @@ class Filtered(Derived[Ex]):
     def _reject(self, case: Case) -> Any:
         case.reject(self)
 
-    def filter(self, condition: Callable[[Ex], object]) -> SearchStrategy[Ex]:
+    def filter(self, condition: Callable[[Ex], object]) -> SearchStrategy[Any]:
         check_callable("filter", condition)
         return Filtered(self.base, (*self.conditions, condition))
 

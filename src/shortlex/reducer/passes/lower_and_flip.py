@@ -11,7 +11,7 @@ from shortlex.reducer.edits import is_simplest, is_structure, with_value
 from shortlex.reducer.problem import Candidate, Offers, Problem
 
 NEAR = 8
-"""So many flags behind a choice are tried."""
+"""So many flags behind a choice are tried, and so many steps down are taken at it."""
 
 
 def lower_and_flip(problem: Problem) -> Offers:
@@ -24,11 +24,18 @@ def lower_and_flip(problem: Problem) -> Offers:
     Cost: at most eight candidates per choice that is not simplest.
     Leaves to others: numbers that make up for each other (redistribute).
     """
-    position = 0
+    position = steps = 0
     while position < len(problem.best):
         lowered = _lowered(problem.best, position)
-        if lowered is None or (yield _flipped(problem.best, position, lowered)) is None:
-            position += 1
+        if (
+            # A large number must not be lowered by ones all the way.
+            steps < NEAR
+            and lowered is not None
+            and (yield _flipped(problem.best, position, lowered)) is not None
+        ):
+            steps += 1
+        else:
+            position, steps = position + 1, 0
 
 
 def _lowered(trace: Trace, position: int) -> Choice | None:

@@ -1,0 +1,17 @@
+"""Laws: the contracts of what others may write, to be checked in their own tests.
+
+For each kind of thing there is a table of named laws, and a function that checks them::
+
+    from shortlex import laws
+
+    def test_my_strategy_keeps_the_laws():
+        laws.check_strategy(my_strategy(), of_type=int, simplest=0)
+
+What breaks a law raises ``LawBroken``, which names the law, what broke it, and what to do.
+"""
+
+from shortlex.errors import LawBroken
+from shortlex.laws.pass_laws import PASS_LAWS, check_pass
+from shortlex.laws.strategy_laws import STRATEGY_LAWS, check_strategy
+
+__all__ = ["PASS_LAWS", "STRATEGY_LAWS", "LawBroken", "check_pass", "check_strategy"]

@@ -1,0 +1,269 @@
+"""The laws of passes, and ``check_pass``, which checks them.
+
+A pass is tried on random cases of many shapes, with a reducer that refuses everything, accepts
+everything, or does as it likes: whatever it does, a pass must come to an end, and leave it to the
+reducer what is accepted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Final
+
+from shortlex.core.case import Case, RecordedCase
+from shortlex.core.domain import Choice, Domain
+from shortlex.core.source import RandomSource, ReplaySource
+from shortlex.core.trace import Trace
+from shortlex.errors import InvalidArgument
+from shortlex.laws.law import Broken, Unchecked, check_laws, table_of
+from shortlex.laws.recipes import RECIPES, Recipe
+from shortlex.reducer.problem import ANYTHING, Candidate, Pass, Problem
+from shortlex.runner.execute import execute
+
+Fails = Callable[[Any], object]
+
+SHARES = (0.02, 0.1, 0.3, 0.6)
+"""How likely a reducer that does as it likes accepts an offer."""
+
+
+@dataclass(frozen=True)
+class PassTrial:
+    """What ``check_pass`` was told."""
+
+    one: Pass
+    recipes: tuple[Recipe, ...]
+    cost: Callable[[Trace], int] | None
+    most_offers: int
+    seeds: int
+
+    def each(self) -> Iterator[tuple[Recipe, int]]:
+        """The cases to try it on."""
+        for recipe in self.recipes:
+            for seed in range(self.seeds):
+                yield recipe, seed
+
+
+def ends_where_all_is_refused(trial: PassTrial) -> None:
+    """It comes to an end, and offers no more than it may."""
+    for recipe, seed in trial.each():
+        _check_run(trial, recipe, seed, _never)
+
+
+def ends_where_all_is_accepted(trial: PassTrial) -> None:
+    """It comes to an end however often it succeeds, each time at something simpler."""
+    for recipe, seed in trial.each():
+        _check_run(trial, recipe, seed, _always)
+
+
+def stands_whatever_is_accepted(trial: PassTrial) -> None:
+    """The case may change its shape under the pass at any offer, without rhyme or reason."""
+    for recipe, seed in trial.each():
+        _check_run(trial, recipe, seed, _moods(Random(seed)))
+
+
+def stands_cases_that_end_early(trial: PassTrial) -> None:
+    """A case may draw less than it did before, as flaky tests do."""
+    for recipe, seed in trial.each():
+        fails: Fails = _always if seed % 2 else _never
+        _check_run(trial, _moody(recipe, Random(seed)), seed, fails)
+
+
+def offers_the_same_twice(trial: PassTrial) -> None:
+    """For the same case it offers the same, even if it draws: the seed is the same."""
+    for recipe, seed in trial.each():
+        first, second = (
+            offers_of(trial.one, random_problem(recipe, seed, _never)) for _ in range(2)
+        )
+        if first != second:
+            raise Broken(
+                f"On {recipe.__name__}, seed {seed}, it offered {len(first)} candidates and then "
+                f"{len(second)}, not all the same.",
+                "let it depend on problem.best and problem.random alone.",
+            )
+
+
+def keeps_its_cost(trial: PassTrial) -> None:
+    """Where all is refused it offers no more than it says."""
+    if trial.cost is None:
+        raise Unchecked("no cost= was given")
+    for recipe, seed in trial.each():
+        problem = random_problem(recipe, seed, _never)
+        offers, most = len(offers_of(trial.one, problem)), trial.cost(problem.best)
+        if offers > most:
+            raise Broken(
+                f"On {recipe.__name__}, seed {seed}, it made {offers} offers for "
+                f"{problem.best!r}; by its cost at most {most}.",
+                "offer less, or state another cost.",
+            )
+
+
+PASS_LAWS: Final[Mapping[str, Callable[[PassTrial], None]]] = table_of(
+    ends_where_all_is_refused,
+    ends_where_all_is_accepted,
+    stands_whatever_is_accepted,
+    stands_cases_that_end_early,
+    offers_the_same_twice,
+    keeps_its_cost,
+)
+"""By name, in the order in which they are checked."""
+
+
+def check_pass(
+    one: Pass,
+    *,
+    recipes: Iterable[Recipe] | None = None,
+    cost: Callable[[Trace], int] | None = None,
+    most_offers: int = 2000,
+    seeds: int = 4,
+    only: Iterable[str] | None = None,
+    skip: Iterable[str] = (),
+) -> dict[str, str]:
+    """Check a pass of the reducer by the laws of passes, or raise LawBroken.
+
+    recipes
+        Functions of a case; the pass is tried on what they draw. By default cases of many shapes.
+    cost
+        How many offers at most it makes for a trace when all are refused.
+    most_offers
+        After so many it is taken for endless.
+    seeds
+        So many random cases of each recipe.
+    only, skip
+        Names of the laws to check, or to leave out: see ``PASS_LAWS``.
+
+    The result has the names of the laws that could not be checked, each with the reason.
+    """
+    if not hasattr(one, "__name__"):
+        raise InvalidArgument(f"check_pass({one!r}): a pass is a function of a problem.")
+    trial = PassTrial(one, RECIPES if recipes is None else tuple(recipes), cost, most_offers, seeds)
+    return check_laws(PASS_LAWS, trial, one.__name__, only, skip)
+
+
+# Trying a pass
+
+
+def problem_of(recipe: Recipe, start: Trace, fails: Fails) -> Problem:
+    """The reduction of a case, by a test that runs the recipe."""
+    test = failing(recipe, fails)
+
+    def run(candidate: Candidate, best: Trace | None, random: Random | None) -> Trace:
+        fill = None if random is None else RandomSource(random)
+        limit = None if best is None else best.size
+        return execute(test, RecordedCase(ReplaySource(candidate, fill), limit))  # type: ignore[arg-type]  # what fits no domain is replaced
+
+    return Problem(start, run, random=Random(0))
+
+
+def random_problem(recipe: Recipe, seed: int, fails: Fails) -> Problem:
+    """The reduction of a random case."""
+    start = execute(failing(recipe, _always), RecordedCase(RandomSource(Random(seed))))
+    if not start.is_interesting:
+        raise InvalidArgument(
+            f"{recipe.__name__} makes no case from the seed {seed}: use recipes that never reject."
+        )
+    return problem_of(recipe, start, fails)
+
+
+def failing(recipe: Recipe, fails: Fails) -> Callable[[Case], None]:
+    """A test that fails for some values of a recipe."""
+
+    def test(case: Case) -> None:
+        if fails(recipe(case)):
+            case.mark_interesting()
+
+    return test
+
+
+def offers_of(one: Pass, problem: Problem) -> list[list[Choice]]:
+    """All candidates looked at, in order, the accepted ones too; ANYTHING reads ``...``."""
+    made: list[list[Any]] = []
+    _run(one, problem, made, 1 << 62)
+    return made
+
+
+def _run(one: Pass, problem: Problem, made: list[list[Any]], most: int) -> None:
+    """Let a pass make its offers, no more than ``most``, and note them.
+
+    They are judged one by one, as they are made: some passes look at what the last one did.
+    """
+    offers, accepted, best = one(problem), None, problem.best
+    for _ in range(most):
+        try:
+            candidates = offers.send(accepted)
+        except StopIteration:
+            candidates = None
+        if problem.best is not best:
+            raise Broken(f"It made {problem.best!r} the best, in place of {best!r}.", _MEDDLING)
+        if candidates is None:
+            return
+        accepted = _first_accepted(one, problem, candidates, made, most)
+        best = problem.best
+    raise Broken("It goes on.", _ENDLESS)
+
+
+_ENDLESS = "bound the offers, and yield no empty ones for ever; or state another most_offers=."
+_MEDDLING = "offer it, and let the problem decide: only what is simpler and fails may be the best."
+
+
+def _first_accepted(
+    one: Pass, problem: Problem, candidates: Iterable[Candidate], made: list[list[Any]], most: int
+) -> int | None:
+    for position, candidate in enumerate(candidates):
+        made.append([... if each is ANYTHING else each for each in candidate])
+        if len(made) > most:
+            raise Broken("It goes on.", _ENDLESS)
+        if problem.accepts(candidate, one.__name__):
+            return position
+    return None
+
+
+def _check_run(trial: PassTrial, recipe: Recipe, seed: int, fails: Fails) -> None:
+    problem = random_problem(recipe, seed, fails)
+    made: list[list[Any]] = []
+    where = f"On {recipe.__name__}, seed {seed}, after"
+    try:
+        _run(trial.one, problem, made, trial.most_offers)
+    except Broken as broken:
+        raise Broken(f"{where} {len(made)} offers: {broken.found}", broken.advice) from None
+    except Exception as error:
+        raise Broken(
+            f"{where} {len(made)} offers, it fails: {type(error).__name__}: {error}",
+            "look at problem.best anew after every step that was accepted: its shape may differ.",
+        ) from error
+
+
+def _never(value: object) -> bool:
+    return False
+
+
+def _always(value: object) -> bool:
+    return True
+
+
+def _moods(random: Random) -> Fails:
+    share = random.choice(SHARES)
+    return lambda value: random.random() < share
+
+
+def _moody(recipe: Recipe, random: Random) -> Recipe:
+    """The same, but from its second run on it ends when it likes."""
+    runs = 0
+
+    def moody(case: Case) -> object:
+        nonlocal runs
+        runs += 1
+        choose, left = case.choose, random.randrange(8) if runs > 1 else 1 << 20
+
+        def choose_or_stop(domain: Domain) -> object:
+            nonlocal left
+            left -= 1
+            if left < 0:
+                case.mark_interesting()
+            return choose(domain)
+
+        case.choose = choose_or_stop  # type: ignore[method-assign]  # as if the body did it
+        return recipe(case)
+
+    return moody
