@@ -112,6 +112,17 @@ EACH = (
         "datetimes(timezones=timezones())",
         lambda st: st.datetimes(timezones=st.timezones()),
     ),
+    _row("from_type", "from_type(list[int])", lambda st: st.from_type(list[int])),
+    _row(
+        "functions",
+        "functions(like=..., returns=integers()), called once",
+        lambda st: st.functions(like=lambda x: None, returns=st.integers()).map(lambda f: f(1)),
+    ),
+    _row(
+        "randoms",
+        "randoms(), asked for a number and a shuffle",
+        lambda st: st.randoms().map(lambda r: (r.randint(0, 9), r.sample(range(5), 5))),
+    ),
     _row("timezones", "timezones()", lambda st: st.timezones(), most_cases=200),
     _row("timezone_keys", "timezone_keys()", lambda st: st.timezone_keys(), most_cases=200),
     _row("uuids", "uuids()", lambda st: st.uuids(), bare.uuid),

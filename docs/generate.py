@@ -14,7 +14,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from textwrap import dedent
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
 import _shortlex_pytest
@@ -24,6 +24,7 @@ from shortlex import settings as settings_class
 from shortlex.lowlevel import Case, Outcome, Progress
 from shortlex.reducer.schedule import SCHEDULE
 from shortlex.report.literals import format_literal
+from shortlex.strategies.describe import describe_callable
 
 DOCS = Path(__file__).parent
 MADE = "<!-- Made by docs/generate.py from docstrings: change those, then run `make docs`. -->\n"
@@ -33,7 +34,7 @@ WIDEST = 60
 # Expressions that show a strategy at work, by its name; `st` is shortlex.strategies.
 EXAMPLES: dict[str, tuple[str, ...]] = {
     "binary": ("st.binary()", "st.binary(min_size=2, max_size=4)"),
-    "booleans": ("st.booleans()",),
+    "booleans": ("st.booleans()", "st.booleans(p=0.9)"),
     "builds": ("st.builds(complex, st.integers(0, 9), st.integers(0, 9))",),
     "characters": ("st.characters(codec='ascii')", "st.characters(min_codepoint=0x3B1)"),
     "complex_numbers": (
@@ -61,6 +62,12 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "st.from_regex(r'^(yes|no)$')",
         "st.from_regex(r'(?i)[^a-z]+', alphabet='abcABC123')",
     ),
+    "functions": ("st.functions(returns=st.integers(0, 99)).map(lambda f: f())",),
+    "from_type": (
+        "st.from_type(dict[str, int | None])",
+        "st.from_type(tuple[Literal['red', 'green'], ...])",
+        "st.from_type(Account)",
+    ),
     "frozensets": ("st.frozensets(st.integers(0, 9), max_size=4)",),
     "integers": ("st.integers()", "st.integers(0, 100)", "st.integers(max_value=-5)"),
     "just": ("st.just('this')",),
@@ -71,10 +78,20 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     ),
     "none": ("st.none()",),
     "nothing": (),  # it has no values to show
-    "one_of": ("st.one_of(st.booleans(), st.integers(), st.text('abc'))",),
+    "one_of": (
+        "st.one_of(st.booleans(), st.integers(), st.text('abc'))",
+        "st.one_of(st.none(), st.integers(0, 9), weights=[1, 9])",
+    ),
     "permutations": ("st.permutations('abcd')",),
+    "random_module": ("st.random_module()",),
+    "randoms": ("st.randoms(use_true_random=True)",),
     "recursive": ("st.recursive(st.booleans(), st.lists, max_leaves=4)",),
-    "sampled_from": ("st.sampled_from(['red', 'green', 'blue'])", "st.sampled_from(range(10**9))"),
+    "runner": ("st.runner(default=None)",),
+    "sampled_from": (
+        "st.sampled_from(['red', 'green', 'blue'])",
+        "st.sampled_from(range(10**9))",
+        "st.sampled_from(['red', 'green', 'blue'], weights=[1, 1, 8])",
+    ),
     "sets": ("st.sets(st.integers(0, 9), max_size=4)",),
     "shared": ("st.tuples(one, one)",),
     "text": ("st.text()", "st.text('xyz', min_size=1)"),
@@ -129,19 +146,29 @@ DEFINITIONS: dict[str, str] = {
     "deferred": """
         trees = st.deferred(lambda: st.none() | st.booleans() | st.tuples(trees, trees))
     """,
+    "from_type": """
+        from dataclasses import dataclass
+        from typing import Literal
+
+        @dataclass
+        class Account:
+            name: str
+            balance: int = 0
+    """,
     "shared": """
         one = st.shared(st.integers(0, 99))
     """,
 }
 
 TYPES = ("DataObject", "DrawFn", "SearchStrategy")
+REGISTER = "register_type_strategy"
 DERIVED = ("map", "filter", "flatmap", "example")
 CASE = ("draw", "start_span", "stop_span", "incur_cost", "write", "note", "reject",
         "mark_interesting")  # fmt: skip
 
 TOP = {
-    "A property": ("given", "example", "find"),
-    "How it is run": ("settings", "seed", "reproduce_failure"),
+    "A property": ("given", "infer", "example", "find"),
+    "How it is run": ("settings", "seed", "reproduce_failure", "register_random"),
     "Inside a test": ("assume", "reject", "note", "event", "target"),
     "For tools": ("currently_in_test_context", "is_shortlex_test", "__version__"),
     "Enumerations": ("Phase", "Verbosity"),
@@ -170,7 +197,7 @@ def pages() -> dict[str, str]:
 
 
 def strategies_page() -> str:
-    check_covered(strategies, [*EXAMPLES, *TYPES])
+    check_covered(strategies, [*EXAMPLES, *TYPES, REGISTER])
     namespace = definitions()
     parts = [
         "# Strategies",
@@ -200,7 +227,9 @@ def strategies_page() -> str:
     parts += ["## Every strategy", prose(strategies.SearchStrategy.__doc__)]
     for name in DERIVED:
         parts += described(f".{name}", getattr(strategies.SearchStrategy, name))
-    parts += ["`a | b` is `one_of(a, b)`.", "## Types for annotations"]
+    parts += ["`a | b` is `one_of(a, b)`.", f"## {REGISTER}"]
+    parts += described(REGISTER, strategies.register_type_strategy)
+    parts.append("## Types for annotations")
     parts += [f"`{name}`: {prose(getattr(strategies, name).__doc__)}" for name in TYPES[:2]]
     parts.append("`DataObject.draw`: " + prose(strategies.DataObject.draw.__doc__))
     return "\n\n".join(parts)
@@ -317,6 +346,11 @@ def top_level_page() -> str:
             thing = getattr(shortlex, name)
             if name == "__version__":
                 parts += ["### \\_\\_version\\_\\_", "The version of the library, as a string."]
+            elif name == "infer":
+                parts += [
+                    "### infer",
+                    "`...`, for those who like a word better, as in `@given(x=infer)`.",
+                ]
             elif name in ("settings", "Phase", "Verbosity"):
                 parts += [f"### {name}", f"See [settings](settings.md). {summary(thing)}"]
             else:
@@ -481,12 +515,20 @@ def call_signature(function: Any) -> str:
     """A signature as a caller sees it: without ``self`` and without annotations."""
     signature = inspect.signature(function)
     parameters = [
-        each.replace(annotation=inspect.Parameter.empty)
+        each.replace(annotation=inspect.Parameter.empty, default=shown_default(each.default))
         for each in signature.parameters.values()
         if each.name != "self"
     ]
     text = str(signature.replace(parameters=parameters, return_annotation=signature.empty))
     return re.sub(r"<class '(\w+)'>", r"\1", text)
+
+
+def shown_default(default: Any) -> Any:
+    """The same, or what has the repr of code if it has no such repr itself."""
+    if default is ... or isinstance(default, FunctionType):
+        code = "..." if default is ... else describe_callable(default)
+        return type("Shown", (), {"__repr__": lambda self: code})()
+    return default
 
 
 def summary(thing: Any) -> str:

@@ -17,9 +17,10 @@ from shortlex.control import (
     reject,
     target,
 )
-from shortlex.decorators import given, is_shortlex_test, reproduce_failure, seed
+from shortlex.decorators import given, infer, is_shortlex_test, reproduce_failure, seed
 from shortlex.explicit import example
 from shortlex.finding import find
+from shortlex.random_state import register_random
 from shortlex.settings import Phase, Verbosity, settings
 
 __version__ = "0.1.0"
@@ -34,8 +35,10 @@ __all__ = [
     "example",
     "find",
     "given",
+    "infer",
     "is_shortlex_test",
     "note",
+    "register_random",
     "reject",
     "reproduce_failure",
     "seed",

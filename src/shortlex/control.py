@@ -7,12 +7,18 @@ from __future__ import annotations
 
 import math
 from contextvars import ContextVar
-from typing import NoReturn
+from typing import Final, NoReturn
 
 from shortlex.core.case import Case
 from shortlex.errors import InvalidArgument, UnsatisfiedAssumption
 
 current: ContextVar[Case | None] = ContextVar("shortlex case", default=None)
+
+NOBODY: Final = object()
+"""Stands for the instance where a test is a plain function."""
+
+current_self: ContextVar[object] = ContextVar("shortlex self", default=NOBODY)
+"""The instance whose method the test is that runs here."""
 
 
 def currently_in_test_context() -> bool:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable
 from functools import partial, wraps
+from types import EllipsisType
 from typing import Any, NoReturn, TypeVar
 from zlib import crc32
 
-from shortlex.control import current
+from shortlex.control import NOBODY, current, current_self
 from shortlex.errors import DidNotReproduce, InvalidArgument, ShortlexException
 from shortlex.explicit import run_examples
 from shortlex.properties import Property
@@ -20,6 +22,9 @@ from shortlex.runner.share import Share
 from shortlex.session import Session, active
 from shortlex.settings import Phase, Verbosity, settings
 from shortlex.strategies.strategy import SearchStrategy
+
+infer = ...
+"""Stands for a strategy that is to be inferred, where ``...`` would be hard to read."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -36,12 +41,13 @@ def is_shortlex_test(function: object) -> bool:
 
 
 def given(
-    *positional: SearchStrategy[Any], **named: SearchStrategy[Any]
+    *positional: SearchStrategy[Any] | EllipsisType, **named: SearchStrategy[Any] | EllipsisType
 ) -> Callable[[Callable[..., Any]], Callable[..., None]]:
     """Run a test with many values of the strategies, and report the simplest that fail.
 
     Strategies by position fill the parameters from the right, by keyword those of that name.
-    Other parameters stay, for fixtures, ``parametrize`` or ``self``.
+    Other parameters stay, for fixtures, ``parametrize`` or ``self``. With ``...`` for a strategy
+    it is inferred from the annotation of the parameter; ``@given(...)`` infers all of them.
     """
 
     def decorate(test: Callable[..., Any]) -> Callable[..., None]:
@@ -111,6 +117,7 @@ def _call(
     """One call of a decorated test. What it must raise; None if it passes."""
     options: settings = getattr(wrapper, "_shortlex_settings", settings.default)
     session = active.get() or _ALONE
+    instance = current_self.set(_instance_in(args))
     try:
         options = _with_environment(options)
         if session.options is not None:
@@ -122,6 +129,17 @@ def _call(
 
             trim(error)
         return error
+    finally:
+        current_self.reset(instance)
+
+
+def _instance_in(args: tuple[Any, ...]) -> object:
+    """The instance of which the test is a method, if it is one: its first argument."""
+    # mock.patch adds arguments, too.
+    mock = sys.modules.get("unittest.mock")
+    if not args or (mock is not None and isinstance(args[0], mock.NonCallableMock)):
+        return NOBODY
+    return args[0]
 
 
 def _with_environment(options: settings) -> settings:
@@ -153,7 +171,7 @@ def _outcome(
         )
     args, kwargs = arrange_call(wrapper, tested.strategies, args, kwargs)
     tested.check()
-    body = tested.body(options, session.wrap)
+    body = tested.body(options, session.wrap, current_self.get())
     test = tested.test_function(args, kwargs, body)
     token = session.token or getattr(wrapper, "_shortlex_token", None)
     if token is not None:

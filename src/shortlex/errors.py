@@ -4,6 +4,7 @@
 
     ShortlexException(Exception)
     ├── InvalidArgument(+TypeError)      an argument cannot be used; says name, value, next step
+    │   └── ResolutionFailed             no strategy is known for a type
     ├── InvalidState                     something was called at a time it cannot be
     ├── Unsatisfiable                    no valid case could be made
     ├── NoSuchExample                    find() found nothing
@@ -34,6 +35,10 @@ class ShortlexException(Exception):
 
 class InvalidArgument(ShortlexException, TypeError):
     """An argument cannot be used."""
+
+
+class ResolutionFailed(InvalidArgument):
+    """No strategy is known for a type, or for a type that it is made of."""
 
 
 class InvalidState(ShortlexException):

@@ -11,6 +11,7 @@ from shortlex.core.source import SimplestSource
 from shortlex.errors import InvalidArgument, UnsatisfiedAssumption
 from shortlex.properties import Property
 from shortlex.runner.execute import is_failure
+from shortlex.runner.seeding import Seeding
 from shortlex.session import Body, Session
 from shortlex.settings import Verbosity, settings
 from shortlex.strategies.strategy import SearchStrategy
@@ -129,7 +130,8 @@ def _run_example(
         print_example(case)
     token = current.set(case)
     try:
-        result = body(*args, **kwargs, **values)
+        with Seeding(body):
+            result = body(*args, **kwargs, **values)
         if result is not None:
             tested.refuse_result(result)
         error = _missing_failure(one)

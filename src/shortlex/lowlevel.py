@@ -35,9 +35,9 @@ from shortlex.core.trace import Trace
 from shortlex.errors import Flaky, InvalidArgument
 from shortlex.reducer.budget import Budget
 from shortlex.reducer.progress import Progress
-from shortlex.runner.execute import execute
 from shortlex.runner.run import OnStep, reduce_choices
 from shortlex.runner.run import run as run_test
+from shortlex.runner.seeding import execute_alone
 from shortlex.settings import Phase, settings
 
 __all__ = [
@@ -197,9 +197,9 @@ def reduce(
 
 def replay(function: Callable[[Case], Any], choices: Sequence[Choice]) -> Trace:
     """Run one case from its choices; what does not fit is replaced by something near."""
-    return execute(function, RecordedCase(ReplaySource(choices)))
+    return execute_alone(function, RecordedCase(ReplaySource(choices)))
 
 
 def replay_bytes(function: Callable[[Case], Any], data: bytes) -> Trace:
     """Run one case whose choices are decided by bytes from outside, such as a fuzzer's."""
-    return execute(function, RecordedCase(BytesSource(data)))
+    return execute_alone(function, RecordedCase(BytesSource(data)))

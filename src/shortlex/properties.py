@@ -53,12 +53,21 @@ class Property:
             return self._alone(body, args, general)
         return self._by_position(body, args, general)
 
-    def body(self, options: settings, wrap: Callable[[Body], Body] | None = None) -> Body:
-        """What is called with the arguments of a case, from the inside out."""
+    def body(
+        self,
+        options: settings,
+        wrap: Callable[[Body], Body] | None = None,
+        instance: object = None,
+    ) -> Body:
+        """What is called with the arguments of a case, from the inside out.
+
+        ``instance`` is that of which the test is a method.
+        """
         body = self.inner_test
         if options.deadline is not None:
             # What is set up and torn down around the body takes none of its time.
             body = _timed(body, options.deadline.total_seconds())
+        body = _in_hooks(body, instance)
         return body if wrap is None else wrap(body)
 
     def _general(
@@ -160,3 +169,44 @@ def _timed(inner: Callable[..., Any], seconds: float) -> Callable[..., Any]:
         return result
 
     return body
+
+
+def _in_hooks(inner: Body, instance: object) -> Body:
+    """The same function, in whatever the instance of a method wants around each case."""
+    execute = _hook(instance, "execute_example")
+    if execute is not None:
+        return _executed(inner, execute)
+    set_up, tear_down = _hook(instance, "setup_example"), _hook(instance, "teardown_example")
+    if set_up is None and tear_down is None:
+        return inner
+
+    def body(*args: Any, **kwargs: Any) -> Any:
+        token = None if set_up is None else set_up()
+        try:
+            return inner(*args, **kwargs)
+        finally:
+            if tear_down is not None:
+                tear_down(token)
+
+    return body
+
+
+def _executed(inner: Body, execute: Callable[[Body], object]) -> Body:
+    def body(*args: Any, **kwargs: Any) -> Any:
+        result = None
+
+        def call() -> Any:
+            nonlocal result
+            result = inner(*args, **kwargs)
+            return result
+
+        execute(call)
+        # What the test returned, whatever the hook did with it.
+        return result
+
+    return body
+
+
+def _hook(instance: object, name: str) -> Callable[..., Any] | None:
+    # Of its class, and not made up when asked for, as that of a mock is.
+    return getattr(instance, name) if hasattr(type(instance), name) else None

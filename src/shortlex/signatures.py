@@ -32,14 +32,47 @@ def strategies_by_name(
         raise InvalidArgument(
             f"@given on {name}: give strategies by position or by keyword, not both."
         )
-    if any(each is ... for each in (*positional, *named.values())):
-        raise InvalidArgument(
-            f"@given(...) on {name}: strategies are not inferred from annotations. Write them out."
-        )
     parameters = inspect.signature(test).parameters
+    if positional == (...,):
+        positional, named = (), _all_inferred(name, parameters)
+    if any(each is ... for each in positional):
+        raise InvalidArgument(
+            f"@given on {name}: `...` among strategies by position says not what to infer. Write "
+            "@given(...) for all parameters, or the name of one, as in x=...."
+        )
     if positional:
         return _by_position(name, positional, parameters)
-    return _by_keyword(name, named, parameters)
+    strategies = _by_keyword(name, named, parameters)
+    return {
+        key: _inferred(test, name, key, parameters) if each is ... else each
+        for key, each in strategies.items()
+    }
+
+
+def _all_inferred(name: str, parameters: Mapping[str, Parameter]) -> Mapping[str, Any]:
+    """What ``@given(...)`` stands for: every parameter that can be named, but not ``self``."""
+    usual = [
+        p.name
+        for position, p in enumerate(parameters.values())
+        if p.kind in (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY)
+        and not (position == 0 and p.name in ("self", "cls") and p.annotation is Parameter.empty)
+    ]
+    if not usual:
+        raise InvalidArgument(f"@given(...) on {name}: it has no parameter to infer.")
+    return dict.fromkeys(usual, ...)
+
+
+def _inferred(
+    test: Callable[..., Any], name: str, key: str, parameters: Mapping[str, Parameter]
+) -> Any:
+    from shortlex.strategies.types import Hinted
+
+    if key not in parameters or parameters[key].annotation is Parameter.empty:
+        raise InvalidArgument(
+            f"@given({key}=...) on {name}: the parameter {key!r} has no annotation to infer it "
+            f"from. Add one, as in `{key}: int`, or give a strategy."
+        )
+    return Hinted(test, key, f"@given({key}=...) on {name}")
 
 
 def name_of(test: object) -> str:

@@ -1,5 +1,6 @@
 """The public names, written down: changing a list here is changing the API."""
 
+from pkgutil import iter_modules
 from types import ModuleType
 
 import pytest
@@ -17,8 +18,10 @@ TOP = [
     "example",
     "find",
     "given",
+    "infer",
     "is_shortlex_test",
     "note",
+    "register_random",
     "reject",
     "reproduce_failure",
     "seed",
@@ -47,7 +50,9 @@ STRATEGIES = [
     "floats",
     "fractions",
     "from_regex",
+    "from_type",
     "frozensets",
+    "functions",
     "integers",
     "ip_addresses",
     "iterables",
@@ -57,7 +62,11 @@ STRATEGIES = [
     "nothing",
     "one_of",
     "permutations",
+    "random_module",
+    "randoms",
     "recursive",
+    "register_type_strategy",
+    "runner",
     "sampled_from",
     "sets",
     "shared",
@@ -112,10 +121,21 @@ def test_exported_names_are_these(module: ModuleType, names: list[str]) -> None:
 
 @pytest.mark.parametrize(
     ("module", "name"),
-    [(module, name) for module, names in EXPORTS for name in names if name != "__version__"],
+    [
+        (module, name)
+        for module, names in EXPORTS
+        for name in names
+        if name not in ("__version__", "infer")  # a string, and `...`: they cannot be
+    ],
 )
 def test_every_exported_name_is_documented(module: ModuleType, name: str) -> None:
     docstring = getattr(module, name).__doc__ or ""
     assert docstring.strip()
     # A dataclass without a docstring is given its signature for one.
     assert not docstring.startswith(f"{name}(")
+
+
+def test_no_module_has_the_name_of_a_strategy() -> None:
+    # Whoever imported the module would have put it in the place of the function.
+    modules = {each.name for each in iter_modules(strategies.__path__)}
+    assert modules & set(STRATEGIES) == set()

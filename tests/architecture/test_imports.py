@@ -19,6 +19,7 @@ AVOIDABLE = {
     "pytest",
     "shortlex.reducer.passes",  # for tests that fail, like the report
     "shortlex.report",
+    "shortlex.strategies.types",  # like all that is only for inference
     "sqlite3",
     "threading",
     "typing_extensions",
@@ -42,3 +43,21 @@ def test_import_brings_nothing_avoidable() -> None:
     )
     assert run.returncode == 0, run.stderr
     assert AVOIDABLE.intersection(run.stdout.split()) == set()
+
+
+INFERENCE = """
+import sys
+from dataclasses import make_dataclass
+from shortlex import strategies as st
+st.from_type(make_dataclass("Point", [("x", int), ("y", list[str])])).validate()
+print(*sys.modules)
+"""
+
+
+def test_inference_brings_no_library_that_the_types_do_not_come_from() -> None:
+    run = subprocess.run(
+        [sys.executable, "-c", INFERENCE], capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 0, run.stderr
+    libraries = {"annotated_types", "attr", "attrs", "msgspec", "pydantic", "typing_extensions"}
+    assert libraries.intersection(run.stdout.split()) == set()

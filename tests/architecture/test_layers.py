@@ -16,7 +16,7 @@ PACKAGE = Path(__file__).parents[2] / "src" / "shortlex"
 LAYERS = (
     ("errors",),
     ("core",),
-    ("control",),
+    ("control", "random_state"),
     ("strategies", "reducer", "database", "external"),
     ("settings",),
     ("runner", "signatures"),

@@ -184,12 +184,12 @@ def test_draws_that_depend_on_a_counter_are_flaky_generation() -> None:
     assert isinstance(caught.value.__cause__, AssertionError)
 
 
-def test_draws_that_depend_on_global_randomness_are_flaky_generation() -> None:
-    random.seed(1)
+def test_draws_that_depend_on_randomness_of_their_own_are_flaky_generation() -> None:
+    own = random.Random(1)
 
     @st.composite
     def shifting(draw: st.DrawFn) -> object:
-        return draw(st.text(max_size=3)) if random.random() < 0.5 else draw(st.floats(0, 1))
+        return draw(st.text(max_size=3)) if own.random() < 0.5 else draw(st.floats(0, 1))
 
     @given(shifting())
     def test(x: object) -> None:

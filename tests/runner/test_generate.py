@@ -400,3 +400,32 @@ def test_many_cases_take_little_memory() -> None:
         tracemalloc.stop()
     assert statistics.valid == 20_000
     assert peak < 4_000_000
+
+
+def test_a_likely_few_do_not_hide_the_many_that_weights_make_rare() -> None:
+    flag = st.booleans(p=0.95)
+    strategies = [
+        st.one_of(st.booleans(), st.integers(), weights=[50, 1]),
+        st.none() | st.one_of(st.booleans(), st.integers(), weights=[50, 1]).map(abs),
+        flag.flatmap(lambda is_small: st.just(0) if is_small else st.integers()),
+    ]
+    for strategy in strategies:
+        found: set[object] = set()
+
+        def test(case: Case, strategy: Any = strategy, found: set[object] = found) -> None:
+            found.add(case.draw(strategy))
+
+        result = run(test, settings(max_examples=100), seed=1)
+        assert result.statistics.valid == 100
+        # Random ones, and not the first hundred in order.
+        assert max(value for value in found if isinstance(value, int)) > 1000
+
+
+def test_what_weights_make_next_to_impossible_is_enumerated() -> None:
+    found: set[object] = set()
+
+    def test(case: Case) -> None:
+        found.add(case.draw(st.sampled_from("abc", weights=[1e300, 1e-300, 1])))
+
+    assert run(test, settings(), seed=1).statistics.is_exhausted
+    assert found == {"a", "b", "c"}

@@ -86,7 +86,7 @@ def test_a_slow_case_is_run_for_some_seconds_only(monkeypatch: pytest.MonkeyPatc
         inner(case)
 
     bug = bug_of(hunt, 1)
-    hunt.test = slow
+    hunt.seeding.test = slow
     failure = measure(hunt, bug)
     assert failure.frequency is not None
     assert failure.frequency.rate == (3, 3)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import datetime as datetime_module
 import enum
 import re
+import typing
 import zoneinfo
 from collections import OrderedDict
 from collections.abc import Callable
@@ -20,10 +21,12 @@ from decimal import Decimal
 from fractions import Fraction
 from ipaddress import IPv4Address, IPv4Network, IPv6Address
 from math import hypot, inf, nan
+from random import Random
 from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
+import tests
 from shortlex import strategies as st
 from shortlex.core.case import Case
 from shortlex.laws.strategy_laws import UNKNOWN
@@ -51,6 +54,12 @@ class Access(enum.Flag):
 class Point:
     x: int
     y: int = 0
+
+
+@dataclass(frozen=True)
+class Node:
+    value: int
+    below: tuple[Node, ...] = ()
 
 
 def is_even(value: int) -> bool:
@@ -96,7 +105,10 @@ NAMES: dict[str, Any] = {name: getattr(st, name) for name in st.__all__} | {
     "urls": urls,
     "nan": nan,
     "st": st,
-    **{each.__name__: each for each in (Colour, Access, Point, Dice, is_even, pair_of, ascending)},
+    **{
+        each.__name__: each
+        for each in (Colour, Access, Point, Node, Dice, is_even, pair_of, ascending)
+    },
     "TREE": TREE,
     "NESTED": NESTED,
     "EVEN": EVEN,
@@ -104,7 +116,9 @@ NAMES: dict[str, Any] = {name: getattr(st, name) for name in st.__all__} | {
     "Decimal": Decimal,
     "Fraction": Fraction,
     "datetime": datetime_module,
+    "typing": typing,
     "zoneinfo": zoneinfo,
+    "tests": tests,
     "OrderedDict": OrderedDict,
 }
 
@@ -279,6 +293,29 @@ SAMPLES = [
     Sample(st.sampled_from(Colour), Colour.RED, of_type(Colour)),
     Sample(st.sampled_from(Access), Access.RUN, of_type(Access)),
     Sample(st.sampled_from(OrderedDict(b=1, a=2)), "b", lambda v: v in "ab"),
+    Sample(st.booleans(p=0.9), False, is_bool),
+    Sample(st.sampled_from("xyz", weights=[1, 2, 9]), "x", lambda v: v in "xyz"),
+    Sample(st.one_of(st.none(), st.text(), weights=[1, 5]), None, of_type(str, type(None))),
+    Sample(
+        st.one_of(st.one_of(st.none(), st.booleans(), weights=[1, 9]), st.text()).map(repr),
+        "None",
+        is_str,
+    ),
+    Sample(
+        st.randoms(use_true_random=True).map(lambda r: r.random()),
+        Random(0).random(),
+        within(0, 1),
+    ),
+    Sample(st.randoms().map(lambda r: r.sample(range(9), 3)), [0, 1, 2], all_of(list, is_int)),
+    Sample(
+        st.functions(like=lambda x: 0, returns=st.integers(), pure=True).map(
+            lambda f: (f(1), f(1))
+        ),
+        (0, 0),
+        lambda v: v[0] == v[1],
+    ),
+    Sample(st.random_module().map(repr), "RandomSeeder(0)", is_str),
+    Sample(st.runner(default=3), 3, is_int),
     Sample(st.integers() | st.text(), 0, of_type(int, str)),
     Sample(st.one_of(st.none(), st.nothing(), st.text()), None, of_type(str, type(None))),
     Sample(st.one_of(st.booleans()), False, is_bool),
@@ -333,6 +370,13 @@ SAMPLES = [
     Sample(st.permutations([3, 1, 2]), [3, 1, 2], lambda v: sorted(v) == [1, 2, 3]),
     Sample(st.builds(Point, st.integers(0, 5), y=st.integers(0, 5)), Point(0, 0), of_type(Point)),
     Sample(st.builds(dict), {}, lambda v: v == {}),
+    Sample(st.builds(Point), Point(0), of_type(Point)),
+    Sample(st.builds(Point, y=...), Point(0), of_type(Point)),
+    Sample(st.from_type(Point), Point(0), of_type(Point)),
+    Sample(st.from_type(Node), Node(0), of_type(Node)),
+    Sample(st.from_type(dict[str, int | None]), {}, of_type(dict)),
+    Sample(st.from_type(list[Node] | None), None, of_type(list, type(None))),
+    Sample(st.from_type(typing.Literal["b", "a"]), "b", lambda v: v in ("a", "b")),
     Sample(ascending(), (0, 0), lambda v: 0 <= v[0] <= v[1]),
     Sample(ascending(least=7), (7, 7), lambda v: 7 <= v[0] <= v[1]),
     Sample(st.integers().map(str), "0", is_str),

@@ -61,10 +61,10 @@ def test_recorded_cases_know_how_a_value_was_made() -> None:
     ("make", "words"),
     [
         (lambda: st.builds(5), ["target=5", "callable"]),  # type: ignore[arg-type]  # the point
-        (lambda: st.builds(Point, ...), ["builds(Point, ...)", "argument 0=Ellipsis"]),  # type: ignore[arg-type]  # the point
+        (lambda: st.builds(Point, ...), ["builds(Point, ...)", "`...` by position", "x=..."]),  # type: ignore[arg-type]  # the point
         (lambda: st.builds(Point, 1), ["argument 0=1", "just(1)"]),  # type: ignore[arg-type]  # the point
         (lambda: st.builds(Point, x=[1]), ["x=[1]", "sampled_from([1])"]),  # type: ignore[arg-type]  # the point
-        (lambda: st.builds(Point), ["builds(Point, ...)", "missing", "'x'", "give a strategy"]),
+        (lambda: st.builds(lambda x: x), ["<lambda>", "'x'", "no annotation", "give a strategy"]),
         (lambda: st.builds(Point, st.none(), z=st.none()), ["'z'", "Point(x: "]),
     ],
 )

@@ -12,7 +12,7 @@ from shortlex.core.domain import Domain
 class Boolean(Domain):
     """False before True. Probability 0 or 1 leaves one value only."""
 
-    __slots__ = ("count", "probability", "simplest")
+    __slots__ = ("count", "probability", "rarity", "simplest")
 
     kind = "boolean"
 
@@ -20,6 +20,7 @@ class Boolean(Domain):
         self.probability: Final = probability
         self.simplest = probability >= 1.0
         self.count = 1 if probability <= 0.0 or probability >= 1.0 else 2
+        self.rarity = 2.0 * min(probability, 1.0 - probability) if self.count == 2 else 1.0
 
     def contains(self, value: object) -> bool:
         return (value is True or value is False) and (self.count == 2 or value is self.simplest)

@@ -65,6 +65,11 @@ class Case(Remarks, ABC):
 
     choices: list[Choice]
 
+    @property
+    @abstractmethod
+    def is_open(self) -> bool:
+        """Whether something can still be drawn."""
+
     @abstractmethod
     def choose(self, domain: Domain) -> Any:
         """Make one choice."""
@@ -144,6 +149,10 @@ class RandomCase(Case):
         self.heard = None
         self.is_recorded = self.keeps_notes = self.is_marked = False
         self.drawn, self.key = -1, 0
+
+    @property
+    def is_open(self) -> bool:
+        return self.choices is not _FINISHED
 
     def choose(self, domain: Domain) -> Any:
         if self.heard is None or domain.count == 2:
@@ -281,6 +290,10 @@ class RecordedCase(Case):
         """By the number of its span, each part that the report writes, with the part around it."""
         self.comments: Mapping[int, Any] = {}
         """By the number of its span, what was found out about a part, for the report to say."""
+
+    @property
+    def is_open(self) -> bool:
+        return not self.is_over
 
     def choose(self, domain: Domain) -> Any:
         if self.is_over:

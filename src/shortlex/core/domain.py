@@ -32,6 +32,9 @@ class Domain(ABC):
     count: int | None
     """How many values there are; None when there is no bound."""
 
+    rarity: float = 1.0
+    """How likely the least likely member is, compared to all members being as likely."""
+
     @abstractmethod
     def contains(self, value: object) -> bool:
         """Whether ``value`` is of this kind (exact type) and within the limits."""

@@ -9,6 +9,8 @@ imports that they do: ``from decimal import Decimal``, ``import datetime``, the 
 
 A value is first described, here and in ``atoms``, as a tree of texts, and the tree is then
 laid out in lines by ``layout``.
+
+Size: all kinds of values are described by one class, which calls itself for their parts.
 """
 
 from __future__ import annotations
@@ -176,6 +178,8 @@ class _Describer:
         return Group(f"{name}(", items, ")")
 
     def named(self, value: Any) -> Node:
+        if hasattr(value, "_shortlex_text"):
+            return str(value._shortlex_text)  # a function that a strategy made
         owner = None if isinstance(value, type) else getattr(value, "__self__", None)
         if not isinstance(owner, types.NoneType | types.ModuleType | type):
             return self.opaque(value)  # a method of one object: no name leads to it

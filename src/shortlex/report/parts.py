@@ -10,8 +10,8 @@ import inspect
 from typing import Any
 
 from shortlex.core.case import RecordedCase
+from shortlex.strategies.building import Builds
 from shortlex.strategies.collections import Elements, Tuples
-from shortlex.strategies.composing import Builds
 from shortlex.strategies.mappings import Dictionaries, FixedDictionaries
 from shortlex.strategies.strategy import Filtered, Mapped
 
@@ -63,18 +63,23 @@ def _places(case: RecordedCase, strategy: Any, inside: list[int], value: Any) ->
             sides = ("key", "value")
             return {(sides[i % 2], i // 2): number for i, number in enumerate(inside)}
     if isinstance(strategy, Builds):
-        return _arguments(case, strategy, inside, value)
+        return _arguments(case, inside, value)
     return {}
 
 
-def _arguments(case: RecordedCase, strategy: Builds[Any], inside: list[int], value: Any) -> Places:
+def _arguments(case: RecordedCase, inside: list[int], value: Any) -> Places:
     """As they were given; and by name, where what was called is what the value is an object of."""
-    if id(value) not in case.calls or len(inside) != len(strategy.parts()):
+    if id(value) not in case.calls:
         return {}
-    given: list[Any] = [*range(len(strategy.args)), *strategy.kwargs]
+    # By what was given in this call: some arguments may be left out.
+    _, target, args, kwargs = case.calls[id(value)]
+    drawn = [case.values[number][0] for number in inside]
+    if not _are_same(drawn, [*args, *kwargs.values()]):
+        return {}
+    given: list[Any] = [*range(len(args)), *kwargs]
     places: Places = {("given", each): number for each, number in zip(given, inside, strict=True)}
-    if strategy.target is type(value):
-        names = list(inspect.signature(strategy.target).parameters)
+    if target is type(value):
+        names = list(inspect.signature(target).parameters)
         for each, number in zip(given, inside, strict=True):
             places[names[each] if isinstance(each, int) else each] = number
     return places

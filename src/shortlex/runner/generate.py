@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import count
+from math import ceil
 
 from shortlex.control import current
 from shortlex.core.case import Duplicate, RandomCase, RecordedCase, Repeat, key_of
 from shortlex.core.domain import Choice
 from shortlex.core.outcome import Outcome
+from shortlex.core.repetition import MORE
 from shortlex.core.sizes import Sizes
-from shortlex.core.source import EnumerationSource, SimplestSource
+from shortlex.core.source import EnumerationSource, ReplaySource, SimplestSource
 from shortlex.errors import Interesting, Overrun, Rejected, UnsatisfiedAssumption
 from shortlex.runner.confirm import confirm
 from shortlex.runner.execute import is_failure, reason_of
@@ -29,6 +31,9 @@ ECHO_CASES = 8
 MOST_EXPLORED = 1_000_000
 """After this many cases, which only a share of time can reach, the first are forgotten."""
 
+MOST_PATIENCE = 2000
+"""No matter how rare weights make something, it takes no more duplicates in a row than these."""
+
 HOPELESS = 500
 """So many invalid cases are run in search of the first valid one, and then some for each."""
 
@@ -45,12 +50,20 @@ def generate(hunt: Hunt) -> None:
             return
         # What needs much even when simplest may have some times that: no size is out of reach.
         limit = max(limit, 4 * simplest.size)
-    is_small = _sample(hunt, limit)
-    while not is_small and _more(hunt):
-        is_small = _sample(hunt, limit)
-    # Where nothing at all was valid, one of the smallest may be; not if they only go deeper.
-    if is_small or not (hunt.statistics.valid or hunt.statistics.too_deep):
-        _enumerate(hunt)
+    rarity: float | None = 1.0
+    while rarity is not None:
+        patience = min(MOST_PATIENCE, ceil(FEW_LEFT / max(rarity, 1e-9)))
+        is_small = _sample(hunt, limit, patience)
+        while not is_small and _more(hunt):
+            is_small = _sample(hunt, limit, patience)
+        if not is_small and not _is_barren(hunt.statistics):
+            return
+        rarity = _enumerate(hunt, rarity if is_small and patience < MOST_PATIENCE else 0.0)
+
+
+def _is_barren(statistics: Statistics) -> bool:
+    """Where nothing at all was valid, one of the smallest may be; not if they only go deeper."""
+    return not (statistics.valid or statistics.too_deep)
 
 
 def _enough(hunt: Hunt) -> int:
@@ -88,8 +101,8 @@ def _is_hopeless(statistics: Statistics) -> bool:
     return useless > HOPELESS + 100 * statistics.valid
 
 
-def _sample(hunt: Hunt, limit: int) -> bool:
-    """Run random cases. True if in the end they were all duplicates.
+def _sample(hunt: Hunt, limit: int, patience: int) -> bool:
+    """Run random cases. True if in the end they were all duplicates, so many in a row.
 
     This is the hot path: a case that passes costs the draws, one call of the test, a hash, and
     nothing else. Whatever is rarer is left to functions of its own.
@@ -97,16 +110,17 @@ def _sample(hunt: Hunt, limit: int) -> bool:
     test, explored, statistics = hunt.test, hunt.explored, hunt.statistics
     enough = _enough(hunt)
     valid, number, repeats = statistics.valid, statistics.calls - 1, 0  # the simplest was before
+    look = number + 1
     outer = current.set(None)
     case = _new_case(hunt, limit)
     choices: list[Choice]
     try:
-        while valid < enough and repeats < FEW_LEFT:
+        while valid < enough and repeats < patience:
             number += 1
             case.choices = choices = []
             case.heard = {} if number & 15 < ECHO_CASES else None
-            if number <= GROWING:
-                case.scale = 0.1 + 0.9 * number / GROWING
+            if number == look:
+                look, test = _look(hunt, case, number), hunt.test
             ending = None
             try:
                 test(case)
@@ -116,7 +130,7 @@ def _sample(hunt: Hunt, limit: int) -> bool:
             if ending is not None:
                 statistics.valid = valid
                 repeats = _end_early(hunt, case, choices, ending, repeats)
-                valid = statistics.valid
+                valid, test = statistics.valid, hunt.test
                 enough = 0 if _is_hopeless(statistics) else _enough(hunt)
             elif case.drawn == len(choices) or _is_new(case, choices):
                 explored.add(case.key)
@@ -132,7 +146,15 @@ def _sample(hunt: Hunt, limit: int) -> bool:
         statistics.valid = max(valid, statistics.valid)
         current.reset(outer)
         case.finish()
-    return repeats >= FEW_LEFT
+    return repeats >= patience
+
+
+def _look(hunt: Hunt, case: RandomCase, number: int) -> int:
+    """What is done for each of the first cases, and then ever less often. Says for which next."""
+    case.scale = min(1.0, 0.1 + 0.9 * number / GROWING)
+    if number > GROWING or not number & number - 1:
+        hunt.seeding.notice()
+    return number + 1 if number < GROWING else 2 * number
 
 
 def _is_new(case: RandomCase, choices: list[Choice]) -> bool:
@@ -196,7 +218,11 @@ def _end_early(
     statistics.valid += is_new
     # What the body wrote and cost is compared, and a case that is not run has none of it.
     has_drawn_all = case.drawn == len(choices) and not (case.output or case.cost)
-    confirm(hunt, choices, ending, has_drawn_all=has_drawn_all)
+    if hunt.seeding.notice():
+        # It was not seeded. If that is why it failed, another will fail that is.
+        hunt.run(RecordedCase(ReplaySource(choices)))
+    else:
+        confirm(hunt, choices, ending, has_drawn_all=has_drawn_all)
     return 0 if is_new else repeats + 1
 
 
@@ -205,16 +231,19 @@ def _observe(hunt: Hunt, case: RandomCase, outcome: Outcome) -> None:
         hunt.observer.see_case(case, outcome)
 
 
-def _enumerate(hunt: Hunt) -> None:
+def _enumerate(hunt: Hunt, least_rarity: float) -> float | None:
     """Run every case in order of size and then of choices, as far as the budget goes.
 
     Sizes in turn: within one size the choices count up like an odometer, and a case that wants
-    to be larger is cut short and met again in its turn.
+    to be larger is cut short and met again in its turn. Gives the rarity of a choice if weights
+    have made some of its values more rare than random cases were many: these were only the likely
+    ones, and there may be no end of others.
     """
     # Where a choice has no end and nothing that begins with it fits, counting up never stops.
     runs_left = HOPELESS
     if hunt.statistics.valid:
         runs_left += HOPELESS + 10 * hunt.options.max_examples
+    met: set[int] = set()
     for size in count(1):
         has_larger = False
         indexes: list[int] | None = []
@@ -223,19 +252,28 @@ def _enumerate(hunt: Hunt) -> None:
             if runs_left < 0 or hunt.statistics.valid >= _enough(hunt):
                 runs_left = _more(hunt)
                 if not runs_left:
-                    return
+                    return None
             source = EnumerationSource(indexes)
-            is_larger = _run_within(hunt, source, size)
+            case = _EnumeratedCase(source, size)
+            is_larger = _run_within(hunt, case)
+            count_before = len(met)
+            met.update(map(id, case.domains))
+            if len(met) > count_before:
+                rarity = min(
+                    [each.rarity for each in case.domains if each is not MORE], default=1.0
+                )
+                if rarity < least_rarity:
+                    return rarity
             has_larger = has_larger or is_larger
             indexes = source.following(skip_last=is_larger)
         if not has_larger:
             hunt.statistics.is_exhausted = True
-            return
+            return None
+    return None
 
 
-def _run_within(hunt: Hunt, source: EnumerationSource, size: int) -> bool:
-    """Run one case if it is new and not larger than ``size``. True if it wanted to be."""
-    case = _EnumeratedCase(source, size)
+def _run_within(hunt: Hunt, case: RecordedCase) -> bool:
+    """Run one case if it is new and not larger than it may be. True if it wanted to be."""
     case.explored = hunt.explored
     try:
         trace = hunt.run(case)

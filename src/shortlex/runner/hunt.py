@@ -18,6 +18,7 @@ from shortlex.runner.execute import Test, execute
 from shortlex.runner.foresight import Foresight
 from shortlex.runner.observer import Observer
 from shortlex.runner.result import Failure, Statistics
+from shortlex.runner.seeding import Seeding
 from shortlex.runner.share import Share
 from shortlex.settings import settings
 
@@ -55,7 +56,8 @@ class Hunt:
         observer: Observer | None = None,
         share: Share | None = None,
     ) -> None:
-        self.test = test
+        # What should fail only sometimes would always fail, or never.
+        self.seeding = Seeding(test, is_wanted=options.min_failure_rate is None)
         self.options = options
         if seed is None:
             seed = 0 if options.derandomize else int.from_bytes(os.urandom(8), "big")
@@ -77,10 +79,18 @@ class Hunt:
         self.calls_at_first_bug = 0
         self.calls_at_last_bug = 0
 
+    @property
+    def test(self) -> Test:
+        """The test, as it has to be called now."""
+        return self.seeding.test
+
     def run(self, case: RecordedCase) -> Trace:
         """Run one recorded case; a failure is added to the bugs."""
         started = monotonic()
         trace = self._execute(case)
+        if self.seeding.notice():
+            # It was not seeded, so it need not end the same way again. Those to come will.
+            trace = self._execute(RecordedCase(ReplaySource(trace.choices)))
         if isinstance(trace.error, DeadlineExceeded):
             # Slow once may be the machine's fault: it must be slow again.
             started = monotonic()

@@ -21,6 +21,7 @@ from shortlex.runner.hunt import Bug, Hunt
 from shortlex.runner.measure import measure, observe
 from shortlex.runner.observer import Observer
 from shortlex.runner.result import Failure, Result
+from shortlex.runner.seeding import Seeding
 from shortlex.runner.share import Share
 from shortlex.settings import Phase, settings
 
@@ -50,14 +51,18 @@ def run(
     settings are derandomized. With a ``share`` of time, more cases are run than settings ask for.
     ``before_report`` is called before cases are run for the report.
     """
-    started = monotonic()
     hunt = Hunt(test, options, seed=seed, order=order, observer=observer, share=share)
-    is_interrupted = False
+    with hunt.seeding:
+        return _run(hunt, on_step, before_report)
+
+
+def _run(hunt: Hunt, on_step: OnStep | None, before_report: Callable[[], None]) -> Result:
+    started, phases, is_interrupted = monotonic(), hunt.options.phases, False
     try:
-        if Phase.generate in options.phases:
+        if Phase.generate in phases:
             generate(hunt)
             hunt.statistics.seconds = monotonic() - started
-        if Phase.shrink in options.phases:
+        if Phase.shrink in phases:
             _reduce_bugs(hunt, on_step)
     except KeyboardInterrupt:
         if not hunt.bugs:
@@ -72,7 +77,7 @@ def run(
         is_interrupted = is_interrupted or not failure.is_complete
         failures.append(failure)
     failures.sort(key=lambda failure: (failure.trace.cost, failure.trace.size))
-    if failures and Phase.explain in options.phases and not is_interrupted:
+    if failures and Phase.explain in phases and not is_interrupted:
         failures = _explain_failures(hunt, failures, monotonic() - started, before_report)
     return Result(tuple(failures), hunt.statistics, hunt.seed, is_interrupted)
 
@@ -113,12 +118,13 @@ def replay(test: Test, choices: Sequence[object], *, runs: int = 1) -> Failure |
 
     It may take several ``runs`` to fail.
     """
-    for _ in range(runs):
-        case = RecordedCase(ReplaySource(choices))  # type: ignore[arg-type]  # what fits no domain is replaced
-        case.keeps_notes = True
-        trace = execute(test, case)
-        if trace.is_interesting:
-            return Failure(trace.error, trace, case)
+    with Seeding(test, is_wanted=runs == 1):
+        for _ in range(runs):
+            case = RecordedCase(ReplaySource(choices))  # type: ignore[arg-type]  # what fits no domain is replaced
+            case.keeps_notes = True
+            trace = execute(test, case)
+            if trace.is_interesting:
+                return Failure(trace.error, trace, case)
     return trace
 
 
@@ -141,12 +147,23 @@ def reduce_choices(
     choices = choices if progress.best is None else progress.best
     hunt = Hunt(test, settings(), seed=seed)
     hunt.foresight = Foresight(hunt.order, progress)
+    with hunt.seeding:
+        return _reduce_from(hunt, choices, budget or Budget(), on_step, progress)
+
+
+def _reduce_from(
+    hunt: Hunt,
+    choices: Sequence[object],
+    budget: Budget,
+    on_step: OnStep | None,
+    progress: Progress,
+) -> Trace:
     start = hunt.run_unless_known(RecordedCase(ReplaySource(choices)))  # type: ignore[arg-type]  # what fits no domain is replaced
     if not start.is_interesting or progress.is_finished:
         return start
     hunt.foresight.resume(start)
     (bug,) = hunt.bugs.values()
-    _reduce_bug(hunt, bug, budget or Budget(), on_step, progress)
+    _reduce_bug(hunt, bug, budget, on_step, progress)
     if bug.best.error is None and start.error is not None:
         # That it fails was only remembered: how, it has to say itself.
         return hunt.run(RecordedCase(ReplaySource(bug.best.choices)))

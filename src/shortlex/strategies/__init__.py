@@ -6,9 +6,10 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from shortlex.strategies.building import builds
 from shortlex.strategies.choosing import just, none, nothing, sampled_from
 from shortlex.strategies.collections import frozensets, lists, permutations, sets, tuples
-from shortlex.strategies.composing import DataObject, DrawFn, builds, composite, data, shared
+from shortlex.strategies.composing import DataObject, DrawFn, composite, data, shared
 from shortlex.strategies.mappings import dictionaries, fixed_dictionaries
 from shortlex.strategies.numbers import booleans, floats, integers
 from shortlex.strategies.recursion import deferred, recursive
@@ -22,11 +23,15 @@ if TYPE_CHECKING:
     from shortlex.strategies.complexes import complex_numbers
     from shortlex.strategies.decimal import decimals
     from shortlex.strategies.fraction import fractions
+    from shortlex.strategies.function import functions
     from shortlex.strategies.identifiers import uuids
     from shortlex.strategies.internet import emails
     from shortlex.strategies.iterating import iterables
+    from shortlex.strategies.methods import runner
+    from shortlex.strategies.random_numbers import random_module, randoms
     from shortlex.strategies.regex import from_regex
     from shortlex.strategies.slicing import slices
+    from shortlex.strategies.types import from_type, register_type_strategy
     from shortlex.strategies.zones import timezone_keys, timezones
 
 __all__ = [
@@ -50,7 +55,9 @@ __all__ = [
     "floats",
     "fractions",
     "from_regex",
+    "from_type",
     "frozensets",
+    "functions",
     "integers",
     "ip_addresses",
     "iterables",
@@ -60,7 +67,11 @@ __all__ = [
     "nothing",
     "one_of",
     "permutations",
+    "random_module",
+    "randoms",
     "recursive",
+    "register_type_strategy",
+    "runner",
     "sampled_from",
     "sets",
     "shared",
@@ -83,8 +94,14 @@ _LATER = {
     "emails": "internet",
     "fractions": "fraction",
     "from_regex": "regex",
+    "from_type": "types",
+    "functions": "function",
     "ip_addresses": "addresses",
     "iterables": "iterating",
+    "random_module": "random_numbers",
+    "randoms": "random_numbers",
+    "register_type_strategy": "types",
+    "runner": "methods",
     "slices": "slicing",
     "timedeltas": "calendar",
     "times": "calendar",

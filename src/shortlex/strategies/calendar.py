@@ -12,11 +12,11 @@ from shortlex.core.boolean import Boolean
 from shortlex.core.case import Case
 from shortlex.errors import InvalidArgument
 from shortlex.strategies.choosing import Just, none
-from shortlex.strategies.fields import DAY, MICROSECOND, MONTH, Fields, Limits, Parts
+from shortlex.strategies.date_fields import DAY, MICROSECOND, MONTH, Fields, Limits, Parts
 from shortlex.strategies.lazy import lazy
 from shortlex.strategies.moments import is_skipped, moment_after, unfolded
-from shortlex.strategies.narrowing import limited, ordered_limits, time_limits
 from shortlex.strategies.predicates import Demand
+from shortlex.strategies.remaining import limited, ordered_limits, time_limits
 from shortlex.strategies.strategy import SearchStrategy, check_strategy
 from shortlex.strategies.zones import timezones as every_zone
 

@@ -12,11 +12,13 @@ from shortlex.core.case import Case
 from shortlex.core.domain import Domain
 from shortlex.core.integer import Integer
 from shortlex.core.sizes import Sizes
+from shortlex.core.weighted import Weighted
 from shortlex.errors import InvalidArgument
 from shortlex.strategies.lazy import lazy
 from shortlex.strategies.luck import FEW
 from shortlex.strategies.predicates import Demand
 from shortlex.strategies.strategy import SearchStrategy
+from shortlex.strategies.weights import check_weights
 
 T = TypeVar("T")
 E = TypeVar("E", bound=enum.Enum)
@@ -110,9 +112,10 @@ class Sampled(OneChoice[T]):
 
     is_own_choice = False
 
-    def __init__(self, elements: Sequence[T]) -> None:
-        super().__init__(position_in(len(elements)))
+    def __init__(self, elements: Sequence[T], weights: tuple[float, ...] | None = None) -> None:
+        super().__init__(Weighted(weights) if weights else position_in(len(elements)))
         self.elements = elements
+        self.weights = weights
 
     def do_draw(self, case: Case) -> T:
         position: int = case.choose(self.domain)
@@ -122,9 +125,9 @@ class Sampled(OneChoice[T]):
         return self.elements[choice]
 
     def narrowed(self, demand: Demand) -> SearchStrategy[T] | None:
-        if not isinstance(self.elements, range):
+        if not isinstance(self.elements, range) or self.weights:
             return None
-        from shortlex.strategies.narrowing import chosen, part_of_range
+        from shortlex.strategies.remaining import chosen, part_of_range
 
         part = part_of_range(self.elements, demand)
         return None if part is None else chosen(part)
@@ -139,7 +142,8 @@ class Sampled(OneChoice[T]):
             return count
 
     def __repr__(self) -> str:
-        return f"sampled_from({self.elements!r})"
+        weights = f", weights={[*self.weights]!r}" if self.weights else ""
+        return f"sampled_from({self.elements!r}{weights})"
 
 
 _NONE: SearchStrategy[None] = Just(None)
@@ -162,18 +166,23 @@ def nothing() -> SearchStrategy[Never]:
 
 
 @overload
-def sampled_from(elements: type[E]) -> SearchStrategy[E]: ...
+def sampled_from(
+    elements: type[E], *, weights: Iterable[float] | None = None
+) -> SearchStrategy[E]: ...
 @overload
-def sampled_from(elements: Sequence[T]) -> SearchStrategy[T]: ...
+def sampled_from(
+    elements: Sequence[T], *, weights: Iterable[float] | None = None
+) -> SearchStrategy[T]: ...
 @lazy
-def sampled_from(elements: Any) -> SearchStrategy[Any]:
+def sampled_from(elements: Any, *, weights: Any = None) -> SearchStrategy[Any]:
     """One of the elements; reduces to the earlier ones.
 
     Takes a sequence (a range stays lazy), an Enum class, or a Flag class: for flags also their
-    combinations are made, reducing to a single flag.
+    combinations are made, reducing to a single flag. With ``weights``, one positive number for
+    each element, some are more likely: that does not change which are simpler.
     """
     if isinstance(elements, type) and issubclass(elements, enum.Enum):
-        return _sampled_enum(elements)
+        return _sampled_enum(elements, weights)
     # A copy, so that whoever changes the list later does not change the strategy.
     given = tuple(elements) if isinstance(elements, (list, dict)) else elements
     if isinstance(elements, (set, frozenset)):
@@ -194,7 +203,13 @@ def sampled_from(elements: Any) -> SearchStrategy[Any]:
             f"sampled_from(elements={elements!r}): there is nothing to choose from. For no value "
             "at all, use nothing()."
         )
-    return Sampled(given) if len(given) > 1 else Just(given[0])
+    return _sampled(given, weights)
+
+
+def _sampled(elements: Sequence[T], weights: Any) -> SearchStrategy[T]:
+    if weights is not None:
+        weights = check_weights("sampled_from", weights, len(elements))
+    return Sampled(elements, weights) if len(elements) > 1 else Just(elements[0])
 
 
 def _is_flat_array(value: Any) -> bool:
@@ -202,7 +217,7 @@ def _is_flat_array(value: Any) -> bool:
     return hasattr(value, "__array__") and getattr(value, "ndim", 0) == 1
 
 
-def _sampled_enum(cls: type[enum.Enum]) -> SearchStrategy[Any]:
+def _sampled_enum(cls: type[enum.Enum], weights: Any) -> SearchStrategy[Any]:
     # Other names for a member that is there already do not count.
     members = list(dict.fromkeys(cls.__members__.values()))
     if not members:
@@ -210,11 +225,15 @@ def _sampled_enum(cls: type[enum.Enum]) -> SearchStrategy[Any]:
             f"sampled_from(elements={cls.__name__}): the Enum has no members. Annotations alone "
             "do not make members: assign values."
         )
-    if len(members) == 1:
-        return Just(members[0])
-    if issubclass(cls, enum.Flag):
+    if issubclass(cls, enum.Flag) and weights is not None:
+        raise InvalidArgument(
+            f"sampled_from({cls.__name__}, weights={weights!r}): flags are combined, so there is "
+            f"no weight for each. For single flags, use sampled_from(list({cls.__name__}), "
+            "weights=...)."
+        )
+    if issubclass(cls, enum.Flag) and len(members) > 1:
         return SampledFlags(cls, members)
-    return Sampled(tuple(members))
+    return _sampled(tuple(members), weights)
 
 
 class SampledFlags(SearchStrategy[Any]):

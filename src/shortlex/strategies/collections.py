@@ -55,7 +55,7 @@ class Elements(SearchStrategy[list[T]]):
         return self.sizes.minimum > 0 and recur(self.elements)
 
     def narrowed(self, demand: Demand) -> SearchStrategy[list[T]] | None:
-        from shortlex.strategies.narrowing import sizes_left
+        from shortlex.strategies.remaining import sizes_left
 
         sizes = sizes_left(demand, self.sizes)
         if sizes is None:

@@ -1,4 +1,4 @@
-"""Composing: values built by calling something, or by a function that draws as it goes."""
+"""Composing: values of a function that draws as it goes, of the test, or shared by a case."""
 
 from __future__ import annotations
 
@@ -10,81 +10,10 @@ from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar
 from shortlex.core.case import Case
 from shortlex.errors import InvalidArgument, ShortlexWarning, TooDeep
 from shortlex.strategies.describe import describe_argument, describe_call
-from shortlex.strategies.lazy import lazy_once
 from shortlex.strategies.strategy import SearchStrategy, check_strategy
 
 P = ParamSpec("P")
 T = TypeVar("T")
-
-
-class Builds(SearchStrategy[T]):
-    """The result of calling a function with drawn arguments."""
-
-    def __init__(
-        self,
-        target: Callable[..., T],
-        args: tuple[SearchStrategy[Any], ...],
-        kwargs: dict[str, SearchStrategy[Any]],
-    ) -> None:
-        self.target = target
-        self.args = args
-        self.kwargs = kwargs
-
-    def do_draw(self, case: Case) -> T:
-        draw = case.draw
-        args = [draw(each) for each in self.args]
-        kwargs = {name: draw(each) for name, each in self.kwargs.items()}
-        value = self.target(*args, **kwargs)
-        if case.is_recorded:
-            case.record_call(value, self.target, tuple(args), kwargs)
-        return value
-
-    def parts(self) -> tuple[SearchStrategy[Any], ...]:
-        return (*self.args, *self.kwargs.values())
-
-
-def builds(
-    target: Callable[..., T], /, *args: SearchStrategy[Any], **kwargs: SearchStrategy[Any]
-) -> SearchStrategy[T]:
-    """Call ``target`` with a value of each strategy; reduces its arguments."""
-    return _builds(target, *args, **kwargs)
-
-
-def _build_call(target: Any, /, *args: Any, **kwargs: Any) -> SearchStrategy[Any]:
-    if not callable(target):
-        raise InvalidArgument(
-            f"builds(target={target!r}): the first argument must be callable, such as a class. "
-            "For a value as it is, use just()."
-        )
-    for position, each in enumerate(args):
-        check_strategy(each, f"builds({_name_of(target)}, ...): argument {position}")
-    for name, each in kwargs.items():
-        check_strategy(each, f"builds({_name_of(target)}, ...): {name}")
-    _check_arguments(target, args, kwargs)
-    return Builds(target, args, kwargs)
-
-
-_builds = lazy_once(_build_call, name="builds")
-
-
-def _name_of(target: Any) -> str:
-    return str(getattr(target, "__name__", target))
-
-
-def _check_arguments(target: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
-    import inspect
-
-    try:
-        signature = inspect.signature(target)
-    except (TypeError, ValueError):
-        return
-    try:
-        signature.bind(*args, **kwargs)
-    except TypeError as error:
-        raise InvalidArgument(
-            f"builds({_name_of(target)}, ...): {error}. Its signature is "
-            f"{_name_of(target)}{signature}: give a strategy for each argument it needs."
-        ) from None
 
 
 class DrawFn(Protocol):
@@ -162,6 +91,10 @@ def _composite(function: Any, *, skip: int) -> Any:
     return described
 
 
+def _name_of(function: Any) -> str:
+    return str(getattr(function, "__name__", function))
+
+
 def _check_first(function: Any, signature: Any, parameters: list[Any]) -> None:
     positional = ("POSITIONAL_ONLY", "POSITIONAL_OR_KEYWORD", "VAR_POSITIONAL")
     if not parameters or parameters[0].kind.name not in positional:
@@ -171,8 +104,9 @@ def _check_first(function: Any, signature: Any, parameters: list[Any]) -> None:
         )
     if parameters[0].default is not parameters[0].empty:
         raise InvalidArgument(
-            f"@composite: the first parameter of {_name_of(function)}{signature} is `draw`, so it "
-            f"cannot have the default {parameters[0].default!r}. Put `draw` before it."
+            f"@composite: the first parameter of {_name_of(function)}{signature} is "
+            f"`draw`, so it cannot have the default {parameters[0].default!r}. Put `draw` before "
+            "it."
         )
 
 
@@ -180,8 +114,9 @@ def _check_annotation(function: Any, returns: Any) -> None:
     text = returns if isinstance(returns, str) else describe_argument(returns)
     if text.partition("[")[0].rpartition(".")[2] == "SearchStrategy":
         warnings.warn(
-            f"@composite: {_name_of(function)} is annotated to return {text}, but it returns a "
-            "value: the decorator makes the strategy. Annotate it with the type of the value.",
+            f"@composite: {_name_of(function)} is annotated to return {text}, but it "
+            "returns a value: the decorator makes the strategy. Annotate it with the type of the "
+            "value.",
             ShortlexWarning,
             stacklevel=4,
         )

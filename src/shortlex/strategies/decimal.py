@@ -21,8 +21,8 @@ from shortlex.core.string import String
 from shortlex.errors import InvalidArgument
 from shortlex.strategies.choosing import position_in
 from shortlex.strategies.lazy import lazy
-from shortlex.strategies.narrowing import chosen, dense_limits
 from shortlex.strategies.predicates import Demand
+from shortlex.strategies.remaining import chosen, dense_limits
 from shortlex.strategies.strategy import SearchStrategy
 
 MOST_DIGITS = 28

@@ -15,8 +15,8 @@ from shortlex.core.domain import Domain
 from shortlex.core.integer import Integer
 from shortlex.core.sizes import Sizes
 from shortlex.core.string import String
+from shortlex.strategies.ballast import ballast_of
 from shortlex.strategies.choosing import position_in
-from shortlex.strategies.weights import weight_of
 
 
 class Mark(NamedTuple):
@@ -93,7 +93,7 @@ class Fixed(Part):
             draft.pieces.append(self.text)
 
     def weigh(self) -> None:
-        self.weight = weight_of(len(self.text))
+        self.weight = ballast_of(len(self.text))
 
 
 class Chosen(Part):
@@ -200,7 +200,7 @@ class Reference(Part):
         text = draft.groups.get(self.number)
         if text:
             if self.is_weighed:
-                case.choose(weight_of(len(text)))
+                case.choose(ballast_of(len(text)))
             draft.pieces.append(text)
 
     def weigh(self) -> None:

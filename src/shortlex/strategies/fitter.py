@@ -14,6 +14,7 @@ from typing import Any
 from shortlex.core.case import Case
 from shortlex.core.sizes import Sizes
 from shortlex.core.string import String
+from shortlex.strategies.ballast import ONE_LETTER
 from shortlex.strategies.choosing import position_in
 from shortlex.strategies.drafts import (
     Alternatives,
@@ -42,7 +43,6 @@ from shortlex.strategies.lengths import (
     members,
     shortest,
 )
-from shortlex.strategies.weights import ONE_LETTER
 
 ROOM = 1000
 """So much longer than it must be a text is thought of at most, if something fits at all."""

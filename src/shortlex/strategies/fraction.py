@@ -15,8 +15,8 @@ from shortlex.core.case import Case
 from shortlex.core.integer import Integer
 from shortlex.errors import InvalidArgument
 from shortlex.strategies.lazy import MOST_KEPT, lazy_once
-from shortlex.strategies.narrowing import dense_limits, limited
 from shortlex.strategies.predicates import Demand
+from shortlex.strategies.remaining import dense_limits, limited
 from shortlex.strategies.strategy import SearchStrategy
 
 # With bounds the numerator's domain depends on the denominator, and small ones come often.

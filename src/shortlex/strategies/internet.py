@@ -13,10 +13,10 @@ from shortlex.core.integer import Integer
 from shortlex.core.sizes import Sizes
 from shortlex.core.string import String
 from shortlex.errors import InvalidArgument
+from shortlex.strategies.ballast import ballast_of
 from shortlex.strategies.choosing import position_in
 from shortlex.strategies.lazy import lazy_once
 from shortlex.strategies.strategy import SearchStrategy, check_strategy
-from shortlex.strategies.weights import weight_of
 
 # Not all there are, but all kinds: usual, short, long, of countries, of other scripts.
 _KNOWN = (
@@ -108,7 +108,7 @@ class Domains(SearchStrategy[str]):
         case.start_span("ending")
         name: str = self._endings[case.choose(self._which)]
         if len(name) > _USUAL_ENDING:
-            case.choose(weight_of(len(name) - _USUAL_ENDING))
+            case.choose(ballast_of(len(name) - _USUAL_ENDING))
             # Dear, so that none of these is the simplest way to a hyphen or a digit.
             if name.startswith("xn--"):
                 case.incur_cost(1)

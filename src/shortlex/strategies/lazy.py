@@ -64,6 +64,7 @@ def lazy_once(
         except TypeError:  # not hashable
             return Lazy(build, args, kwargs, name=name)
 
+    described.forget = describe.cache_clear  # type: ignore[attr-defined]  # for forget_calls
     return described
 
 

@@ -13,9 +13,9 @@ from shortlex.core.sizes import Sizes
 from shortlex.core.string import String
 from shortlex.errors import InvalidArgument
 from shortlex.strategies.choosing import nothing
-from shortlex.strategies.narrowing import sizes_left
 from shortlex.strategies.predicates import EQUAL, MATCHES, METHOD, TRUTH, UNEQUAL, Demand
 from shortlex.strategies.regex import from_regex
+from shortlex.strategies.remaining import sizes_left
 from shortlex.strategies.strategy import SearchStrategy
 from shortlex.strategies.strings import ByteStrings, Characters, Texts
 from shortlex.strategies.syntax import restricted

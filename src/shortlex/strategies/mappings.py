@@ -70,7 +70,7 @@ class Dictionaries(SearchStrategy[Any]):
         return self.sizes.minimum > 0 and super().calc_is_empty(recur)
 
     def narrowed(self, demand: Demand) -> SearchStrategy[Any] | None:
-        from shortlex.strategies.narrowing import sizes_left
+        from shortlex.strategies.remaining import sizes_left
 
         # How many items another class keeps is its own affair.
         sizes = sizes_left(demand, self.sizes) if self.dict_class is dict else None

@@ -1,261 +1,247 @@
-"""Narrowing: the limits of a strategy, drawn closer by what a condition demands.
+"""Narrowing: the strategy of a type with its constraints as arguments, as far as it has any.
 
-Each function takes limits and a demand and gives the limits that are left: EMPTY if nothing is,
-None if the demand says nothing about them, or they stay as they are.
+A bound that is an argument is kept without waste, and reduced to; whatever has no argument to go
+into is a filter.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+import operator
+import zoneinfo
+from collections.abc import Callable, Iterable
+from datetime import date, datetime, time, timedelta
+from decimal import Decimal
+from fractions import Fraction
+from functools import partial
+from types import NoneType, UnionType
+from typing import Any, NewType, Union, get_args, get_origin
+from uuid import UUID
 
-from shortlex.core.floating import Float
-from shortlex.core.sizes import UNBOUNDED, Sizes
-from shortlex.strategies.choosing import Just, Sampled, nothing
-from shortlex.strategies.predicates import (
-    AT_LEAST,
-    AT_MOST,
-    EQUAL,
-    LESS,
-    MEMBER,
-    MORE,
-    TRUTH,
-    UNEQUAL,
-    Demand,
-)
+from shortlex import strategies as st
+from shortlex.errors import InvalidArgument
+from shortlex.strategies.constraints import UNSET, Constraints, read_metadata
+from shortlex.strategies.generics import from_container, is_container
+from shortlex.strategies.inferring import Scope, describe_type
+from shortlex.strategies.registry import REGISTRY
+from shortlex.strategies.standard import in_order
+from shortlex.strategies.strategy import SearchStrategy
 
-if TYPE_CHECKING:
-    from datetime import time
-    from fractions import Fraction
+_MOST_EXACT = 2**53
+"""Up to here every whole number is a float."""
 
-    from shortlex.strategies.strategy import SearchStrategy
-
-
-T = TypeVar("T")
+Condition = Callable[[Any], object]
 
 
-class _Empty:
-    """The type of ``EMPTY``."""
-
-
-EMPTY: Final = _Empty()
-
-Limits = tuple[Any, Any]
-"""The lowest and the highest value, both included; None for no limit."""
-
-Narrowed = Limits | _Empty | None
-
-
-def chosen(values: Sequence[Any]) -> SearchStrategy[Any]:
-    """One of some values, of one, or of none."""
-    if len(values) > 1:
-        return Sampled(values)
-    return Just(values[0]) if values else nothing()
-
-
-def limited(
-    limits: Narrowed, make: Callable[[Any, Any], SearchStrategy[T]]
-) -> SearchStrategy[T] | None:
-    """The strategy for what is left, which ``make`` makes from limits."""
-    if limits is None:
-        return None
-    return make(*limits) if isinstance(limits, tuple) else nothing()
-
-
-# Whole numbers, and what is counted by them.
-
-
-def whole_limits(demand: Demand, low: int | None, high: int | None) -> Narrowed:
-    """The whole numbers that are left."""
-    relation, bound = demand.relation, demand.argument
-    if demand.is_of_length:
-        return None
-    if relation == TRUTH:
-        relation, bound = UNEQUAL, 0
-    if relation == MEMBER:
-        return _spanned(bound, low, high)
-    try:
-        below, above = math.floor(bound), math.ceil(bound)
-    except OverflowError:
-        return _beyond(relation, bound)
-    except (TypeError, ValueError):  # text, nan and the like
-        return None
-    if relation == UNEQUAL and below == above:
-        # Only a bound can be left out.
-        least = below + 1 if below == low else None
-        return _met(low, high, least, above - 1 if above == high else None)
-    least = {EQUAL: above, AT_LEAST: above, MORE: below + 1}.get(relation)
-    most = {EQUAL: below, AT_MOST: below, LESS: above - 1}.get(relation)
-    return None if least is most is None else _met(low, high, least, most)
-
-
-def _beyond(relation: str, bound: Any) -> Narrowed:
-    """Compared with an infinity."""
-    always = (LESS, AT_MOST, UNEQUAL) if bound > 0 else (MORE, AT_LEAST, UNEQUAL)
-    return None if relation in always else EMPTY
-
-
-def _spanned(members: Any, low: int | None, high: int | None) -> Narrowed:
-    if type(members) is range:
-        members = (members[0], members[-1]) if members else ()
-    if not all(type(each) is int for each in members):
-        return None
-    return _met(low, high, min(members), max(members)) if members else EMPTY
-
-
-def _met(low: Any, high: Any, least: Any, most: Any) -> Narrowed:
-    """What is both from ``low`` to ``high`` and from ``least`` to ``most``."""
-    first = low if least is None or (low is not None and low >= least) else least
-    last = high if most is None or (high is not None and high <= most) else most
-    if first is not None and last is not None and first > last:
-        return EMPTY
-    return None if first == low and last == high else (first, last)
-
-
-def part_of_range(elements: range, demand: Demand) -> range | None:
-    """The elements of a range that are left; None if that are all."""
-    ascending = elements if elements.step > 0 else elements[::-1]
-    limits = whole_limits(demand, ascending[0], ascending[-1])
-    if limits is None:
-        return None
-    if isinstance(limits, _Empty):
-        return elements[:0]
-    low, high = limits
-    first = -((ascending[0] - low) // ascending.step)
-    last = (high - ascending[0]) // ascending.step
-    part = ascending[first : last + 1]
-    return part if elements.step > 0 else part[::-1]
-
-
-def sizes_left(demand: Demand, sizes: Sizes) -> Sizes | _Empty | None:
-    """The lengths that are left."""
-    if demand.relation == TRUTH:
-        demand = Demand(AT_LEAST, 1, is_of_length=True)
-    if not demand.is_of_length:
-        return None
-    most = None if sizes.maximum == UNBOUNDED else sizes.maximum
-    limits = whole_limits(demand._replace(is_of_length=False), sizes.minimum, most)
-    return Sizes(*limits) if isinstance(limits, tuple) else limits
-
-
-# Other values that are in order.
-
-
-def ordered_limits(demand: Demand, low: Any, high: Any, step: Any) -> Narrowed:
-    """Dates and the like that are left: values of one type, of which the next is a step away."""
-    relation, bound = demand.relation, demand.argument
-    if demand.is_of_length or type(bound) is not type(low):
-        return None
-    try:
-        least = bound + step if relation == MORE else bound
-        most = bound - step if relation == LESS else bound
-    except OverflowError:
-        return EMPTY
-    return _held(relation, (low, high), (least, most))
-
-
-def _held(relation: str, limits: Limits, bounds: Limits) -> Narrowed:
-    """What is within limits, and above the one bound or below the other as a relation says."""
-    least = bounds[0] if relation in (EQUAL, AT_LEAST, MORE) else None
-    most = bounds[1] if relation in (EQUAL, AT_MOST, LESS) else None
-    return _met(*limits, least, most)
-
-
-def time_limits(demand: Demand, low: time, high: time) -> Narrowed:
-    """Times of day that are left: as moments of one day, for times have no arithmetic."""
-    from datetime import date, datetime
-
-    if type(demand.argument) is not type(low):
-        return None
-    bound, first, last = (datetime.combine(date.min, each) for each in (demand.argument, low, high))
-    demand = demand._replace(argument=bound)
-    limits = ordered_limits(demand, first, last, datetime.resolution)
-    return (limits[0].time(), limits[1].time()) if isinstance(limits, tuple) else limits
-
-
-def dense_limits(demand: Demand, low: Fraction | None, high: Fraction | None) -> Narrowed:
-    """Fractions that are left. There is no next one: an excluded bound stays in."""
-    from fractions import Fraction
-
-    relation = demand.relation
-    if demand.is_of_length or relation not in (EQUAL, LESS, AT_MOST, MORE, AT_LEAST):
-        return None
-    try:
-        bound = None if isinstance(demand.argument, str) else Fraction(demand.argument)
-    except (TypeError, ValueError, OverflowError):  # dates, nan, infinities and the like
-        bound = None
-    if bound is None:
-        return None
-    return _held(relation, (low, high), (bound, bound))
-
-
-# Floats.
-
-
-def floats_left(demand: Demand, domain: Float) -> SearchStrategy[float] | None:
-    """The floats of a domain that are left."""
-    from shortlex.strategies.numbers import Floats
-
-    relation = demand.relation
-    if relation == "isfinite":
-        allow_infinity, limits = False, (domain.minimum, domain.maximum)
-    elif relation in ("isinf", "isnan"):
-        special = (math.nan,) if relation == "isnan" else (math.inf, -math.inf)
-        return chosen([each for each in special if domain.contains(each)])
-    else:
-        allow_infinity, found = domain.allow_infinity, _float_limits(demand, domain)
-        if found is None or isinstance(found, _Empty):
-            return None if found is None else nothing()
-        limits = found
-    try:
-        return Floats(
-            Float(
-                *limits,
-                allow_nan=False,
-                allow_infinity=allow_infinity,
-                allow_subnormal=domain.allow_subnormal,
-                width=domain.width,
-            )
+def narrowed(thing: Any, constraints: Constraints, scope: Scope) -> SearchStrategy[Any]:
+    """Values of a type that satisfy the constraints."""
+    if not constraints:
+        return scope.infer(thing)
+    if constraints.is_contradictory:
+        raise InvalidArgument(
+            f"from_type({describe_type(thing)}) with constraints: there is no value that is "
+            f"{constraints.describe()}. Change one of them."
         )
-    except IndexError:  # There is no simplest, for nothing lies between these limits.
-        return nothing()
+    if REGISTRY.strategy_of(thing) is None:
+        if isinstance(thing, NewType):
+            return narrowed(thing.__supertype__, constraints, scope)
+        if hasattr(thing, "__metadata__"):
+            both = read_metadata(thing.__metadata__, constraints.copy())
+            return narrowed(thing.__origin__, both, scope)
+        if get_origin(thing) in (Union, UnionType):
+            return _narrowed_union(get_args(thing), constraints, scope)
+        # Other types need not be hashable: they may have metadata.
+        narrow = _NARROW.get(thing) if isinstance(thing, type) else None
+        if narrow is not None:
+            return _filtered(narrow(constraints), constraints.predicates)
+        if is_container(thing):
+            base = from_container(thing, scope, constraints.sizes())
+            return _filtered(base, constraints.predicates)
+    return _filtered(scope.infer(thing), _all_filters(constraints))
 
 
-def _float_limits(demand: Demand, domain: Float) -> Narrowed:
-    relation, bound = demand.relation, demand.argument
-    if demand.is_of_length or relation not in (EQUAL, LESS, AT_MOST, MORE, AT_LEAST):
-        return None
-    try:
-        if bound != bound or isinstance(bound, str):
-            return None
-        least = _at_least(bound, domain.width, is_open=relation == MORE)
-        most = _at_least(-bound, domain.width, is_open=relation == LESS)
-    except (TypeError, ArithmeticError):  # dates, and a decimal that signals
-        return None
-    if least is None or most is None:
-        return EMPTY
-    least = -math.inf if relation in (LESS, AT_MOST) else least
-    most = math.inf if relation in (MORE, AT_LEAST) else -most
-    low = -math.inf if domain.minimum is None else domain.minimum
-    high = math.inf if domain.maximum is None else domain.maximum
-    low, high = max(low, least, key=_sign_too), min(high, most, key=_sign_too)
-    return EMPTY if _sign_too(low) > _sign_too(high) else (low, high)
+def _narrowed_union(
+    members: tuple[Any, ...], constraints: Constraints, scope: Scope
+) -> SearchStrategy[Any]:
+    # None has no size and cannot be compared: there, as in pydantic, it is always allowed.
+    return st.one_of(
+        [
+            scope.infer(each) if each in (None, NoneType) else narrowed(each, constraints, scope)
+            for each in in_order(members)
+        ]
+    )
 
 
-def _sign_too(value: float) -> tuple[float, float]:
-    """Tells 0.0 from -0.0, which comes just below."""
-    return value, math.copysign(1.0, value)
+def _filtered(strategy: Any, conditions: Iterable[Condition]) -> SearchStrategy[Any]:
+    for condition in conditions:
+        strategy = strategy.filter(condition)
+    return strategy  # type: ignore[no-any-return]  # a strategy all the way
 
 
-def _at_least(bound: Any, width: int, *, is_open: bool) -> float | None:
-    """The lowest float of a width that is not below the bound, or is above it, if there is one."""
-    from shortlex.strategies.numbers import nearest_float, next_above
+def _all_filters(constraints: Constraints) -> Iterable[Condition]:
+    yield from constraints.bound_filters()
+    yield from constraints.multiple_filters()
+    yield from constraints.size_filters()
+    yield from constraints.pattern_filters()
+    yield from constraints.predicates
 
-    value = nearest_float(bound, width)
-    while value < bound or (is_open and value == bound):
-        if value == math.inf:
-            return None
-        value = next_above(value, width)
-    # Both zeros are equal to a bound that is zero.
-    return -0.0 if value == bound == 0 else value
+
+def _integers(constraints: Constraints) -> SearchStrategy[Any]:
+    low, high = _whole_bounds(constraints)
+    multiples = [each for each in constraints.multiple_of if each == int(each)]
+    if len(multiples) < len(constraints.multiple_of):
+        return _filtered(st.integers(low, high), constraints.multiple_filters())
+    if not multiples:
+        return st.integers(low, high)
+    step = math.lcm(*map(int, multiples))
+    # In whole numbers, which are exact whatever their size.
+    least = None if low is None else -(-low // step)
+    most = None if high is None else high // step
+    return st.integers(least, most).map(partial(operator.mul, step))
+
+
+def _whole_bounds(constraints: Constraints) -> tuple[int | None, int | None]:
+    low, high = constraints.least, constraints.most
+    if low is not None:
+        low = None if math.isinf(low) else math.ceil(low)
+        if low is not None and constraints.excludes_least and low == constraints.least:
+            low += 1
+    if high is not None:
+        high = None if math.isinf(high) else math.floor(high)
+        if high is not None and constraints.excludes_most and high == constraints.most:
+            high -= 1
+    return low, high
+
+
+def _multiples(of: Any, low: Any, high: Any) -> SearchStrategy[Any]:
+    """Multiples of a number, which reduce as integers do; so many that each is exact."""
+    least = -_MOST_EXACT if low is None else max(math.ceil(low / of), -_MOST_EXACT)
+    most = _MOST_EXACT if high is None else min(math.floor(high / of), _MOST_EXACT)
+    return st.integers(least, most).map(partial(operator.mul, of))
+
+
+def _floats(constraints: Constraints) -> SearchStrategy[Any]:
+    low, high = constraints.least, constraints.most
+    if constraints.multiple_of:
+        base = _multiples(constraints.multiple_of[0], low, high).map(float)
+        rest = [*constraints.bound_filters(), *list(constraints.multiple_filters())[1:]]
+        return _filtered(base, rest)
+    options: dict[str, Any] = {}
+    if low is not None:
+        options |= {"min_value": float(low), "exclude_min": constraints.excludes_least}
+    if high is not None:
+        options |= {"max_value": float(high), "exclude_max": constraints.excludes_most}
+    if constraints.allow_inf_nan is False:
+        options |= {"allow_nan": False, "allow_infinity": False}
+    return st.floats(**options)
+
+
+def _decimals(constraints: Constraints) -> SearchStrategy[Any]:
+    low, high = constraints.least, constraints.most
+    options: dict[str, Any] = {}
+    if constraints.decimal_places is not None:
+        options["places"] = constraints.decimal_places
+    if constraints.max_digits is not None:
+        whole = constraints.max_digits - (constraints.decimal_places or 0)
+        largest = Decimal(10) ** whole - Decimal(10) ** -(constraints.decimal_places or 0)
+        low = -largest if low is None else max(low, -largest)
+        high = largest if high is None else min(high, largest)
+    if constraints.multiple_of:
+        base = _multiples(constraints.multiple_of[0], low, high).map(Decimal)
+        rest = list(constraints.multiple_filters())[1:]
+    else:
+        if not constraints.allow_inf_nan:
+            options |= {"allow_nan": False, "allow_infinity": False}
+        base = st.decimals(low, high, **options)
+        rest = []
+    if constraints.max_digits is not None:
+        rest.append(partial(_has_digits, constraints.max_digits))
+    return _filtered(base, [*rest, *constraints.end_filters()])
+
+
+def _has_digits(most: int, value: Decimal) -> bool:
+    return len(value.normalize().as_tuple().digits) <= most
+
+
+def _ordered(
+    make: Callable[..., SearchStrategy[Any]], step: timedelta | None = None
+) -> Callable[[Constraints], SearchStrategy[Any]]:
+    """A strategy that takes both bounds, included; ``step`` is the least difference there is."""
+
+    def narrow(constraints: Constraints) -> SearchStrategy[Any]:
+        low, high = constraints.least, constraints.most
+        if step is not None:
+            low = low + step if constraints.excludes_least else low
+            high = high - step if constraints.excludes_most else high
+        bounds = {"min_value": low, "max_value": high}
+        options = {name: value for name, value in bounds.items() if value is not None}
+        rest = [] if step is not None else constraints.end_filters()
+        return _filtered(make(**options, **_zones(constraints)), rest)
+
+    return narrow
+
+
+def _timedeltas(constraints: Constraints) -> SearchStrategy[Any]:
+    if not constraints.multiple_of:
+        return _any_timedeltas(constraints)
+    low = timedelta.min if constraints.least is None else constraints.least
+    high = timedelta.max if constraints.most is None else constraints.most
+    base = _multiples(constraints.multiple_of[0], low, high)
+    others = list(constraints.multiple_filters())[1:]
+    return _filtered(base, [*constraints.bound_filters(), *others])
+
+
+def _zones(constraints: Constraints) -> dict[str, SearchStrategy[Any]]:
+    tz = constraints.tz
+    if tz is UNSET:
+        return {}
+    if tz is None or tz is False:
+        return {"timezones": st.none()}
+    if tz is ... or tz is True:
+        return {"timezones": st.timezones()}
+    return {"timezones": st.just(zoneinfo.ZoneInfo(tz) if isinstance(tz, str) else tz)}
+
+
+def _strings(constraints: Constraints) -> SearchStrategy[Any]:
+    return _texts(st.text, constraints)
+
+
+def _bytes(constraints: Constraints) -> SearchStrategy[Any]:
+    return _texts(st.binary, constraints)
+
+
+def _texts(
+    make: Callable[..., SearchStrategy[Any]], constraints: Constraints
+) -> SearchStrategy[Any]:
+    bounds = list(constraints.bound_filters())
+    if not constraints.patterns:
+        return _filtered(make(**constraints.sizes()), bounds)
+    others = list(constraints.pattern_filters())[1:]
+    base: SearchStrategy[Any] = st.from_regex(constraints.patterns[0])
+    return _filtered(base, [*constraints.size_filters(), *others, *bounds])
+
+
+def _booleans(constraints: Constraints) -> SearchStrategy[Any]:
+    return _filtered(st.booleans(), constraints.bound_filters())
+
+
+def _uuids(constraints: Constraints) -> SearchStrategy[Any]:
+    return st.uuids(version=constraints.uuid_version)
+
+
+_any_timedeltas = _ordered(lambda **options: st.timedeltas(**options), timedelta.resolution)
+
+_NARROW: dict[Any, Callable[[Constraints], SearchStrategy[Any]]] = {
+    bool: _booleans,
+    int: _integers,
+    float: _floats,
+    Decimal: _decimals,
+    Fraction: _ordered(lambda **options: st.fractions(**options)),
+    str: _strings,
+    bytes: _bytes,
+    date: _ordered(lambda **options: st.dates(**options), date.resolution),
+    time: _ordered(lambda **options: st.times(**options)),
+    datetime: _ordered(lambda **options: st.datetimes(**options), datetime.resolution),
+    timedelta: _timedeltas,
+    UUID: _uuids,
+}

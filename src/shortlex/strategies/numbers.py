@@ -1,4 +1,7 @@
-"""Numbers: booleans, integers, floats."""
+"""Numbers: booleans, integers, floats.
+
+Size: most of it are the checks of the arguments of floats.
+"""
 
 from __future__ import annotations
 
@@ -17,21 +20,37 @@ from shortlex.strategies.lazy import MOST_KEPT, Lazy, lazy_once
 from shortlex.strategies.luck import FEW
 from shortlex.strategies.predicates import Demand
 from shortlex.strategies.strategy import SearchStrategy
+from shortlex.strategies.weights import is_weight
 
 
 class Booleans(OneChoice[bool]):
     """A choice that is the value."""
 
+    domain: Boolean
+
     def __repr__(self) -> str:
-        return "booleans()"
+        probability = self.domain.probability
+        return "booleans()" if probability == 0.5 else f"booleans(p={probability})"
 
 
 _BOOLEANS = Booleans(Boolean())
 
 
-def booleans() -> SearchStrategy[bool]:
-    """``False`` or ``True``; reduces towards ``False``."""
-    return _BOOLEANS
+def booleans(*, p: float = 0.5) -> SearchStrategy[bool]:
+    """``False`` or ``True``, which has the probability ``p``; reduces towards ``False``."""
+    return _BOOLEANS if p == 0.5 else _likely_booleans(p=p)
+
+
+def _build_booleans(*, p: float) -> SearchStrategy[bool]:
+    if not is_weight(p) or not p < 1:
+        raise InvalidArgument(
+            f"booleans(p={p!r}): must be a number above 0 and below 1. For one of them always, use "
+            "just(True) or just(False)."
+        )
+    return Booleans(Boolean(float(p)))
+
+
+_likely_booleans = lazy_once(_build_booleans, name="booleans")
 
 
 class Integers(OneChoice[int]):
@@ -45,7 +64,7 @@ class Integers(OneChoice[int]):
         return (Integers, self._bounds)
 
     def narrowed(self, demand: Demand) -> SearchStrategy[int] | None:
-        from shortlex.strategies.narrowing import limited, whole_limits
+        from shortlex.strategies.remaining import limited, whole_limits
 
         return limited(whole_limits(demand, *self._bounds), integers)
 
@@ -171,7 +190,7 @@ class Floats(OneChoice[float]):
     domain: Float
 
     def narrowed(self, demand: Demand) -> SearchStrategy[float] | None:
-        from shortlex.strategies.narrowing import floats_left
+        from shortlex.strategies.remaining import floats_left
 
         return floats_left(demand, self.domain)
 

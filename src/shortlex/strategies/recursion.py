@@ -211,23 +211,28 @@ class Deferred(SearchStrategy[T]):
     @property
     def defined(self) -> SearchStrategy[T]:
         if self._defined is None:
-            if not isinstance(self.definition, FunctionType):
-                raise InvalidArgument(
-                    f"deferred(definition={self.definition!r}): must be a function without "
-                    "arguments, such as `lambda: tree`."
-                )
-            strategy = self.definition()
-            check_strategy(strategy, f"{self!r}: the result of its function")
-            if strategy is self:
-                raise InvalidArgument(
-                    f"{self!r}: its function gave back the strategy itself. Return what it is "
-                    "made of, such as `none() | tuples(tree, tree)`."
-                )
+            strategy = self.define()
             # As in Lazy: the first of several threads is believed.
             with FIRST:
                 if self._defined is None:
                     self._defined = strategy
         return self._defined
+
+    def define(self) -> SearchStrategy[T]:
+        """Ask for the strategy, and check what comes."""
+        if not isinstance(self.definition, FunctionType):
+            raise InvalidArgument(
+                f"deferred(definition={self.definition!r}): must be a function without "
+                "arguments, such as `lambda: tree`."
+            )
+        strategy: SearchStrategy[T] = self.definition()
+        check_strategy(strategy, f"{self!r}: the result of its function")
+        if strategy is self:
+            raise InvalidArgument(
+                f"{self!r}: its function gave back the strategy itself. Return what it is "
+                "made of, such as `none() | tuples(tree, tree)`."
+            )
+        return strategy
 
     @property
     def is_recursive(self) -> bool:

@@ -8,7 +8,7 @@ Size: ``map``, ``filter`` and ``flatmap`` are read together with the class they 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Generic, TypeGuard, TypeVar, overload
 from zlib import crc32
 
@@ -209,6 +209,24 @@ def check_strategy(strategy: object, name: str) -> None:
         raise InvalidArgument(f"{name}={strategy!r} must be a strategy.{hint}")
 
 
+class WeightedBranches(tuple[SearchStrategy[Any], ...]):
+    """The branches of a union in which some are more likely."""
+
+    weights: tuple[float, ...]
+
+    def __new__(
+        cls, branches: Iterable[SearchStrategy[Any]], weights: Iterable[float]
+    ) -> WeightedBranches:
+        made = super().__new__(cls, branches)
+        made.weights = tuple(weights)
+        return made
+
+
+def weights_of(branches: tuple[SearchStrategy[Any], ...]) -> tuple[float, ...]:
+    """How likely each is, compared to the others."""
+    return getattr(branches, "weights", (1.0,) * len(branches))
+
+
 class Derived(SearchStrategy[Ex]):
     """Values made from those of one other strategy."""
 
@@ -226,7 +244,10 @@ class Derived(SearchStrategy[Ex]):
         branches = self.base.calc_branches(NONE_SEEN, inside | beyond)
         if branches is None or len(branches) <= 1:
             return (self,)
-        return tuple(self.over(branch) for branch in branches)
+        derived = tuple(self.over(branch) for branch in branches)
+        if isinstance(branches, WeightedBranches):
+            return WeightedBranches(derived, branches.weights)
+        return derived
 
 
 class Mapped(Derived[T]):

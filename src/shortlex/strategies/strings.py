@@ -16,7 +16,7 @@ from shortlex.strategies.collections import Lists, SameLength
 from shortlex.strategies.lazy import lazy_once
 from shortlex.strategies.limits import check_sizes
 from shortlex.strategies.predicates import Demand
-from shortlex.strategies.strategy import SearchStrategy
+from shortlex.strategies.strategy import SearchStrategy, WeightedBranches
 from shortlex.strategies.unicode import described_alphabet
 from shortlex.strategies.unions import OneOf
 
@@ -110,9 +110,9 @@ def alphabet_of(strategy: SearchStrategy[str]) -> Alphabet | None:
         return given_alphabet([])
     if isinstance(strategy, Just):
         return given_alphabet([strategy.value])
-    if isinstance(strategy, Sampled):
+    if isinstance(strategy, Sampled) and strategy.weights is None:
         return given_alphabet(strategy.elements)
-    if isinstance(strategy, OneOf):
+    if isinstance(strategy, OneOf) and not isinstance(strategy.branches, WeightedBranches):
         parts = [alphabet_of(branch) for branch in strategy.branches]
         known = [part for part in parts if part is not None]
         if len(known) == len(parts) and all(len(part) <= 1024 for part in known):

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Any, NamedTuple, TypeVar, overload
 
 from shortlex.core.case import Case, RandomCase
 from shortlex.core.domain import Domain
+from shortlex.core.weighted import Weighted
 from shortlex.errors import InvalidArgument
 from shortlex.strategies.choosing import nothing, position_in
 from shortlex.strategies.graph import contains
 from shortlex.strategies.lazy import Lazy
 from shortlex.strategies.predicates import Demand
-from shortlex.strategies.strategy import NONE_SEEN, Alternatives, SearchStrategy, Seen
+from shortlex.strategies.strategy import (
+    NONE_SEEN,
+    Alternatives,
+    SearchStrategy,
+    Seen,
+    WeightedBranches,
+    weights_of,
+)
+from shortlex.strategies.weights import check_weights
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -24,31 +34,52 @@ class _Plan(NamedTuple):
     """What drawing from a union needs to know."""
 
     domain: Domain | None
-    """Of the positions of branches, if there are several."""
+    """Of the positions of branches, if there are several and all are as likely."""
 
     draws: tuple[Callable[[Case], Any], ...]
 
     ends: tuple[int, ...]
     """In a recursive union, the positions of branches that do not come back to it."""
 
+    weighted: Weighted | None
+    """Of the positions of branches, if some are more likely."""
+
+    weighted_ends: Weighted | None
+    """Of the positions in ``ends``, in the same case."""
+
 
 class OneOf(SearchStrategy[T]):
     """One of several strategies, by its position. Unions inside unions are flattened."""
 
-    def __init__(self, originals: Sequence[SearchStrategy[Any]]) -> None:
+    def __init__(
+        self,
+        originals: Sequence[SearchStrategy[Any]],
+        weights: tuple[float, ...] | None = None,
+    ) -> None:
         self.originals = tuple(originals)
+        self.weights = weights
         self._branches: tuple[SearchStrategy[T], ...] | None = None
         self._plan: _Plan | None = None
 
     @property
     def branches(self) -> tuple[SearchStrategy[T], ...]:
         if self._branches is None:
-            usable: dict[object, SearchStrategy[T]] = {}
-            for each in self.calc_branches(NONE_SEEN, NONE_SEEN) or ():
-                if not each.is_empty:
-                    usable.setdefault(each.call_key(), each)
-            self._branches = tuple(usable.values())
+            self._branches = self._usable_branches()
         return self._branches
+
+    def _usable_branches(self) -> tuple[SearchStrategy[T], ...]:
+        """The branches that can make something, each of them once."""
+        branches = self.calc_branches(NONE_SEEN, NONE_SEEN) or ()
+        usable: dict[object, SearchStrategy[T]] = {}
+        total: dict[object, float] = {}
+        for each, weight in zip(branches, weights_of(branches), strict=True):
+            if not each.is_empty:
+                key = each.call_key()
+                usable.setdefault(key, each)
+                total[key] = total.get(key, 0.0) + weight
+        if isinstance(branches, WeightedBranches) and len(set(total.values())) > 1:
+            return WeightedBranches(usable.values(), total.values())
+        return tuple(usable.values())
 
     def calc_branches(self, inside: Seen, beyond: Seen) -> tuple[SearchStrategy[T], ...] | None:
         if id(self) in inside:
@@ -56,26 +87,27 @@ class OneOf(SearchStrategy[T]):
         if id(self) in beyond:
             return None
         inside |= {id(self)}
-        flat: list[SearchStrategy[T]] = []
+        groups: list[tuple[SearchStrategy[T], ...]] = []
         for each in self.originals:
             branches = each.calc_branches(inside, beyond)
             if branches is None:
                 return None
-            flat += branches
-        return tuple(flat)
+            groups.append(branches)
+        flat = tuple(chain.from_iterable(groups))
+        if self.weights is None and not any(isinstance(g, WeightedBranches) for g in groups):
+            return flat
+        # Without weights of its own, a union inside counts as the branches that it has.
+        shares = self.weights or [len(_usable(group)) for group in groups]
+        spread = [_spread(*pair) for pair in zip(groups, shares, strict=True)]
+        return WeightedBranches(flat, chain.from_iterable(spread))
 
     def do_draw(self, case: Case) -> T:
         plan = self._plan or self._make_plan()
         domain = plan.domain
         if domain is None:
-            if not plan.draws:
-                case.reject(self)
-            return case.draw(self.branches[0])  # type: ignore[no-any-return]  # the branch's own type
+            return self._draw_unevenly(case, plan)
         if type(case) is not RandomCase:
-            place = len(case.choices)
-            value = case.draw(self.branches[case.choose(domain)])
-            case.record_alternative(place, value)
-            return value  # type: ignore[no-any-return]  # as above
+            return self._draw_recorded(case, domain)
         draws = plan.draws
         if plan.ends and case.random.random() ** 2 > case.scale:
             # Deep inside a recursive strategy, where the scale has become small.
@@ -87,17 +119,42 @@ class OneOf(SearchStrategy[T]):
             case.choices.append(position)
         else:
             position = case.choose(domain)
-        return draws[position](case)  # type: ignore[no-any-return]  # as above
+        return draws[position](case)  # type: ignore[no-any-return]  # the branch's own type
+
+    def _draw_recorded(self, case: Case, domain: Domain) -> T:
+        place = len(case.choices)
+        value = case.draw(self.branches[case.choose(domain)])
+        case.record_alternative(place, value)
+        return value  # type: ignore[no-any-return]  # as above
+
+    def _draw_unevenly(self, case: Case, plan: _Plan) -> T:
+        """Where there is no choice to make, or not all are as likely."""
+        if not plan.draws:
+            case.reject(self)
+        if plan.weighted is None:
+            return case.draw(self.branches[0])  # type: ignore[no-any-return]  # as above
+        if type(case) is not RandomCase:
+            return self._draw_recorded(case, plan.weighted)
+        if plan.weighted_ends is not None and case.random.random() ** 2 > case.scale:
+            position = plan.ends[plan.weighted_ends.sample(case.random, case.scale)]
+            case.choices.append(position)
+        else:
+            position = case.choose(plan.weighted)
+        return plan.draws[position](case)  # type: ignore[no-any-return]  # as above
 
     def _make_plan(self) -> _Plan:
         branches = self.branches
         ends: list[int] = []
         if contains(self, self):
             ends = [i for i, branch in enumerate(branches) if not contains(branch, self)]
+        weights = weights_of(branches) if isinstance(branches, WeightedBranches) else None
+        is_even = weights is None and len(branches) > 1
         self._plan = plan = _Plan(
-            domain=position_in(len(branches)) if len(branches) > 1 else None,
+            domain=position_in(len(branches)) if is_even else None,
             draws=tuple(branch.resolved().do_draw for branch in branches),
             ends=tuple(ends),
+            weighted=Weighted(weights) if weights else None,
+            weighted_ends=Weighted([weights[i] for i in ends]) if weights and ends else None,
         )
         return plan
 
@@ -119,7 +176,8 @@ class OneOf(SearchStrategy[T]):
         pairs = [(each.narrowed(demand), each) for each in self.originals]
         if all(narrower is None for narrower, _ in pairs):
             return None
-        return OneOf([each if narrower is None else narrower for narrower, each in pairs])
+        originals = [each if narrower is None else narrower for narrower, each in pairs]
+        return OneOf(originals, self.weights)
 
     def count_at_most(self) -> int | None:
         total = 0
@@ -131,7 +189,21 @@ class OneOf(SearchStrategy[T]):
         return total
 
     def __repr__(self) -> str:
-        return f"one_of({', '.join(map(repr, self.originals))})"
+        parts = [*map(repr, self.originals)]
+        if self.weights is not None:
+            parts.append(f"weights={[*self.weights]!r}")
+        return f"one_of({', '.join(parts)})"
+
+
+def _usable(branches: tuple[SearchStrategy[Any], ...]) -> list[SearchStrategy[Any]]:
+    return [each for each in branches if not each.is_empty]
+
+
+def _spread(branches: tuple[SearchStrategy[Any], ...], share: float) -> Iterator[float]:
+    """The share of a union inside another, spread over its branches."""
+    pairs = [*zip(branches, weights_of(branches), strict=True)]
+    total = sum(weight for branch, weight in pairs if not branch.is_empty)
+    return (share * weight / total if total else 0.0 for _, weight in pairs)
 
 
 def either(left: SearchStrategy[T], right: object) -> SearchStrategy[Any]:
@@ -143,30 +215,51 @@ def either(left: SearchStrategy[T], right: object) -> SearchStrategy[Any]:
         )
     originals: list[SearchStrategy[Any]] = []
     for each in (left, right):
-        originals += each.originals if type(each) is OneOf else (each,)
+        is_chain = isinstance(each, OneOf) and each.weights is None
+        originals += each.parts() if is_chain else (each,)
     return OneOf(originals)
 
 
-@overload
-def one_of(strategies: Iterable[SearchStrategy[T]], /) -> SearchStrategy[T]: ...
-@overload
-def one_of(a: SearchStrategy[T], /) -> SearchStrategy[T]: ...
-@overload
-def one_of(a: SearchStrategy[T], b: SearchStrategy[U], /) -> SearchStrategy[T | U]: ...
+Weights = Iterable[float] | None
+
+
 @overload
 def one_of(
-    a: SearchStrategy[T], b: SearchStrategy[U], c: SearchStrategy[V], /
+    strategies: Iterable[SearchStrategy[T]], /, *, weights: Weights = None
+) -> SearchStrategy[T]: ...
+@overload
+def one_of(a: SearchStrategy[T], /, *, weights: Weights = None) -> SearchStrategy[T]: ...
+@overload
+def one_of(
+    a: SearchStrategy[T], b: SearchStrategy[U], /, *, weights: Weights = None
+) -> SearchStrategy[T | U]: ...
+@overload
+def one_of(
+    a: SearchStrategy[T],
+    b: SearchStrategy[U],
+    c: SearchStrategy[V],
+    /,
+    *,
+    weights: Weights = None,
 ) -> SearchStrategy[T | U | V]: ...
 @overload
 def one_of(
-    a: SearchStrategy[T], b: SearchStrategy[U], c: SearchStrategy[V], d: SearchStrategy[W], /
+    a: SearchStrategy[T],
+    b: SearchStrategy[U],
+    c: SearchStrategy[V],
+    d: SearchStrategy[W],
+    /,
+    *,
+    weights: Weights = None,
 ) -> SearchStrategy[T | U | V | W]: ...
 @overload
-def one_of(*strategies: SearchStrategy[T]) -> SearchStrategy[T]: ...
-def one_of(*strategies: Any) -> SearchStrategy[Any]:
+def one_of(*strategies: SearchStrategy[T], weights: Weights = None) -> SearchStrategy[T]: ...
+def one_of(*strategies: Any, weights: Weights = None) -> SearchStrategy[Any]:
     """A value of one of the strategies, each as likely; reduces to the earlier ones.
 
     Takes strategies, or one iterable of strategies. ``a | b`` is the same as ``one_of(a, b)``.
+    With ``weights``, one positive number for each, some are more likely: that does not change
+    which are simpler.
     """
     if len(strategies) == 1 and not isinstance(strategies[0], SearchStrategy):
         try:
@@ -176,6 +269,8 @@ def one_of(*strategies: Any) -> SearchStrategy[Any]:
                 f"one_of({strategies[0]!r}): the argument must be a strategy or an iterable of "
                 f"them. To have this value always, use just({strategies[0]!r})."
             ) from None
+    if weights is not None:
+        return Lazy(_one_of, strategies, {"weights": weights}, name="one_of")
     if not strategies:
         return nothing()
     if all(isinstance(each, SearchStrategy) for each in strategies):
@@ -186,8 +281,10 @@ def one_of(*strategies: Any) -> SearchStrategy[Any]:
     return Lazy(_one_of, strategies, {}, name="one_of")
 
 
-def _one_of(*strategies: Any) -> SearchStrategy[Any]:
-    """The error, for a call that has some other value among its strategies."""
+def _one_of(*strategies: Any, weights: Any = None) -> SearchStrategy[Any]:
+    """The union with weights, or the error for a call that has some other value in it."""
+    if all(isinstance(each, SearchStrategy) for each in strategies):
+        return OneOf(strategies, check_weights("one_of", weights, len(strategies)))
     position, wrong = next(
         (position, each)
         for position, each in enumerate(strategies)

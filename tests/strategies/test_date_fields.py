@@ -5,7 +5,7 @@ from datetime import date, timedelta
 import pytest
 
 from shortlex import strategies as st
-from shortlex.strategies.fields import DAY, MICROSECOND, MONTH, Fields, days_in
+from shortlex.strategies.date_fields import DAY, MICROSECOND, MONTH, Fields, days_in
 from tests.strategies.laws_of_strategies import draw_replayed, values_of
 
 YEAR = (1, 9999)

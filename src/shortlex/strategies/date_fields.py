@@ -1,4 +1,4 @@
-"""Fields: years, months, days, hours and so on, drawn one after another from the largest on.
+"""Date fields: years, months, days, hours and so on, drawn one after another from the largest on.
 
 Every field but the first and the last may *stop*: what follows is then the earliest there is. So
 a round date needs fewer choices than another and is simpler, whatever its year.
@@ -123,7 +123,7 @@ class Fields:
             domain = self._free[place]
             if domain is None:
                 domain = self._days[days_in(found[0], found[1])]
-            elif domain is _FRACTION:
+            elif type(domain) is String:  # the digits of a fraction; a copy of them, too
                 return (*found, int(case.choose(domain) or 0))
             part: int = case.choose(domain)
             if part < self._earliest[place]:
