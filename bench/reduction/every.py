@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bench.reduction import classics, forks, machines, peers, predicates, starts, suites
+from bench.reduction import classics, filters, forks, machines, peers, predicates, starts, suites
 from bench.reduction.case import CASES
 
 __all__ = ["CASES", "SOURCES"]
 
-SOURCES = (classics, forks, suites, peers, machines, starts, predicates)
+SOURCES = (classics, forks, suites, peers, machines, starts, predicates, filters)

@@ -10,6 +10,8 @@ FEW, MANY = 3, 20
 
 SOMETIMES = {
     "degenerate": "nothing leads from AAAAA to ABC but counting through what is simple",
+    "filter_pair": "two numbers must change at once, by what only the filter knows",
+    "filter_seeded_length": "a text must lose three letters at once",
     "hanoi_3": "a shorter way has other moves all along",
     "invoice_derived": "three numbers must change at once, one of them a lot",
     "modular_mapping": "one number in ten will do, at no distance that means anything",

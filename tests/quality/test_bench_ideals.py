@@ -25,6 +25,8 @@ CHOICES: dict[str, list[Any]] = {
     "bytes_sort": [b"\x00\x01\x00"],
     "char_at_least_b": ["b"],
     "degenerate": [3, 0, 0, 1, 0, 2],
+    "filter_pair": [4, 998],
+    "filter_seeded_length": [10, "b"],
     "fx_anagram": ["01", "10"],
     "fx_branch_switch": [0, 1001],
     "fx_haystack": ["CREEPIDIOT"],

@@ -115,7 +115,8 @@ def test_negative_zero_is_another_number() -> None:
 
 
 def refused_at_first(case: Case) -> None:
-    case.draw(st.integers(0, 9).filter(bool))
+    # Not of a single choice: that would be replaced by another.
+    case.draw(st.tuples(st.integers(0, 9)).filter(lambda one: one[0]))
 
 
 def test_a_refusal_where_the_choices_had_run_out_is_not_known() -> None:
@@ -128,7 +129,8 @@ def test_a_refusal_where_the_choices_had_run_out_is_not_known() -> None:
 
 def test_an_element_refused_where_the_choices_had_run_out_is_not_known() -> None:
     def function(case: Case) -> None:
-        case.draw(st.lists(st.integers(0, 9), unique=True))
+        # As above, not of a single choice.
+        case.draw(st.lists(st.tuples(st.integers(0, 9)), unique=True))
 
     known = knowing(function, [True, 0, True, 0, False])
     # The second is refused, for it is given.

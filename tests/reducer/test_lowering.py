@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from shortlex import strategies as st
 from shortlex.core.boolean import Boolean
 from shortlex.core.case import Case
 from shortlex.core.integer import Integer
@@ -49,6 +50,31 @@ def test_a_search_that_was_refused_has_ended_but_settles_nothing() -> None:
     problem = lower(problem_of(two_numbers, [100, 700]), [0])
     assert problem.is_floor(WIDE, 100)
     assert not problem.is_settled(0)
+
+
+def every_53rd(case: Case) -> None:
+    number = case.draw(st.integers(-(10**6), 10**6).filter(lambda x: x % 53 == 5))
+    if abs(number) >= 100_000:
+        case.mark_interesting()
+
+
+@pytest.mark.parametrize(
+    ("start", "end"), [(53 * 9000 + 5, 100_016), (-53 * 9000 + 5, 100_016), (100_016, 100_016)]
+)
+def test_where_a_filter_moves_choices_the_search_goes_by_halves(start: int, end: int) -> None:
+    problem = lower(problem_of(every_53rd, [start]), [0])
+    assert problem.best.choices == (end,)
+    assert problem.history.calls < 50
+
+
+def test_what_is_no_number_is_searched_by_its_place_in_the_order() -> None:
+    def function(case: Case) -> None:
+        text = case.draw(st.text("abcdefgh", max_size=4).filter(lambda text: text[-1:] == "h"))
+        if text >= "ch":
+            case.mark_interesting()
+
+    problem = lower(problem_of(function, ["hggh"]), [0])
+    assert problem.best.choices == ("h",)
 
 
 def test_small_steps_settle_nothing() -> None:

@@ -179,7 +179,11 @@ def test_a_replay_runs_one_case() -> None:
 
 @pytest.mark.parametrize(
     ("limit", "strategy", "ending"),
-    [(1000, st.integers(), "valid"), (100, st.integers().filter(lambda x: x != 100), "invalid")],
+    [
+        (1000, st.integers(), "valid"),
+        # Not of a single choice: that would be replaced by another.
+        (100, st.tuples(st.integers()).filter(lambda x: x[0] != 100), "invalid"),
+    ],
 )
 def test_a_case_that_no_longer_fails_did_not_reproduce(
     limit: int, strategy: Any, ending: str
@@ -242,8 +246,8 @@ def test_verbose_prints_every_case_with_its_notes(capsys: pytest.CaptureFixture[
 
 def test_verbose_prints_cases_that_were_not_valid(capsys: pytest.CaptureFixture[str]) -> None:
     @settings(verbosity="verbose", max_examples=5)
-    @given(st.integers(0, 2), st.integers(0, 1000).filter(lambda y: y > 998))
-    def test(x: int, y: int) -> None: ...
+    @given(st.integers(0, 2), st.tuples(st.integers(0, 1000)).filter(lambda y: y[0] > 998))
+    def test(x: int, y: tuple[int]) -> None: ...
 
     test()
     printed = capsys.readouterr().out

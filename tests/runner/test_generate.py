@@ -173,7 +173,7 @@ def test_a_filter_in_the_body_does_not_make_other_cases_duplicates() -> None:
     """A refused draw leaves no choices, which are then those of a case that drew nothing."""
 
     def body(data: DataObject) -> None:
-        data.draw(st.integers(0, 100_000).filter(lambda x: x % 200 == 7))
+        data.draw(st.tuples(st.integers(0, 100_000)).filter(lambda x: x[0] % 200 == 7))
         data.draw(st.integers())
 
     _, statistics = explore(st.data(), body=body)

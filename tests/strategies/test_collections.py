@@ -9,6 +9,7 @@ import pytest
 from shortlex import strategies as st
 from shortlex.core.source import TRIES
 from tests.strategies.laws_of_strategies import (
+    Drawn,
     check_refused,
     draw_light,
     draw_replayed,
@@ -147,11 +148,15 @@ def test_unique_elements_that_cannot_be_hashed_are_an_error() -> None:
         draw_light(strategy, 0)
 
 
-def test_a_replayed_duplicate_is_dropped_if_it_may_be() -> None:
-    drawn = draw_replayed(
-        st.lists(st.integers(0, 9), unique=True), [True, 1, True, 1, True, 2, False]
-    )
-    assert drawn.value == [1, 2]
+def test_a_replayed_duplicate_is_replaced_by_the_next_simpler() -> None:
+    strategy = st.lists(st.integers(0, 9), unique=True)
+    drawn = draw_replayed(strategy, [True, 1, True, 1, True, 1, False])
+    assert drawn == Drawn([1, 0, 2], [True, 1, True, 0, True, 2, False])
+
+
+def test_a_replayed_duplicate_is_dropped_where_no_other_is_near() -> None:
+    strategy = st.lists(st.tuples(st.integers()), unique=True)
+    assert draw_replayed(strategy, [True, 1, True, 1, True, 2, False]).value == [(1,), (2,)]
 
 
 @pytest.mark.parametrize(

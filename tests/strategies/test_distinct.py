@@ -6,12 +6,16 @@ from typing import Any
 import pytest
 
 from shortlex import strategies as st
-from shortlex.core.case import RandomCase
-from shortlex.core.source import TRIES
+from shortlex.core.case import RandomCase, RecordedCase
+from shortlex.core.source import TRIES, EnumerationSource
+from shortlex.strategies.luck import FEW
 from tests.strategies.laws_of_strategies import (
+    Drawn,
     check_replay,
     draw_light,
+    draw_replayed,
     draw_simplest,
+    find_simplest,
     share_rejected,
     values_of,
 )
@@ -83,6 +87,66 @@ def test_simplest_collections_count_up() -> None:
         "a": 0,
         "b": 0,
     }
+
+
+@pytest.mark.parametrize("strategy", NEARLY_FULL, ids=repr)
+def test_simplest_collections_are_not_rejected(strategy: st.SearchStrategy[Any]) -> None:
+    if "tuples" not in repr(strategy):
+        assert draw_simplest(strategy) is not None
+
+
+def test_large_collections_are_filled_in_little_time() -> None:
+    asked = 0
+
+    def key(value: int) -> int:
+        nonlocal asked
+        asked += 1
+        return value
+
+    strategy = st.lists(st.integers(), unique_by=key, min_size=2000)
+    assert len(draw_simplest(strategy)) == 2000
+    # Once where it is refused, once where it is accepted.
+    assert asked < 3 * 2000
+
+
+def test_a_duplicate_that_is_given_becomes_what_is_missing() -> None:
+    strategy = st.sets(st.integers(0, 9).filter(lambda x: x % 3 == 1), min_size=3, max_size=3)
+    assert draw_replayed(strategy, [7, 7, 7]) == Drawn({7, 4, 1}, [7, 4, 1])
+    assert draw_replayed(strategy, [1, 1, 1]) == Drawn({1, 4, 7}, [1, 4, 7])
+    pairs = st.dictionaries(st.integers(0, 9), st.booleans(), min_size=2, max_size=2)
+    assert draw_replayed(pairs, [5, True, 5, True]) == Drawn({5: True, 4: True}, [5, True, 4, True])
+
+
+def test_where_no_other_is_left_an_element_is_refused() -> None:
+    strategy = st.lists(st.integers(0, 99), unique_by=lambda x: x % 2)
+    drawn = draw_replayed(strategy, [True, 4, True, 4, True, 4, False])
+    assert drawn == Drawn([4, 3], [True, 4, True, 3, True, 4, False])
+
+
+def test_looking_for_another_has_an_end() -> None:
+    asked = 0
+
+    def constant(value: int) -> int:
+        nonlocal asked
+        asked += 1
+        return 0
+
+    strategy = st.lists(st.integers(), unique_by=constant)
+    choices = [True, 5] * 50
+    assert draw_replayed(strategy, choices).value == [5]
+    assert asked < 2 * FEW
+
+
+def test_an_enumeration_meets_each_set_once() -> None:
+    case = RecordedCase(EnumerationSource([1, 1, 1, 1]))
+    assert case.draw(st.sets(st.integers(0, 3), max_size=2)) == {1}
+
+
+@pytest.mark.parametrize("size", [1, 5, 20])
+def test_a_set_is_reduced_to_the_first_elements(size: int) -> None:
+    strategy = st.sets(st.sampled_from(range(100)), min_size=size)
+    assert find_simplest(strategy, lambda value: True) == {*range(size)}
+    assert find_simplest(strategy, lambda value: max(value) > 50) == {*range(size - 1), 51}
 
 
 def test_what_is_shared_by_a_refused_element_is_forgotten_with_it() -> None:

@@ -12,7 +12,9 @@ from shortlex.core.case import Case, RecordedCase
 from shortlex.core.outcome import Outcome
 from shortlex.core.source import TRIES, RandomSource, ReplaySource
 from shortlex.errors import InvalidArgument, Rejected, ShortlexWarning
+from shortlex.strategies.luck import NEARBY
 from tests.strategies.laws_of_strategies import (
+    Drawn,
     draw_light,
     draw_replayed,
     draw_simplest,
@@ -46,12 +48,12 @@ def test_a_function_that_assumes_is_tried_with_other_values() -> None:
 def test_a_function_that_never_agrees_rejects_the_case() -> None:
     calls = []
 
-    def never(value: int) -> int:
+    def never(value: object) -> object:
         calls.append(value)
         assume(False)
         return value
 
-    assert draw_light(st.integers().map(never), 0) is None
+    assert draw_light(st.text().map(never), 0) is None
     assert len(calls) == TRIES
     with pytest.raises(Rejected):
         draw_replayed(st.integers().map(never), [5])
@@ -78,9 +80,11 @@ def test_refused_values_leave_no_choices() -> None:
 
 def test_a_filter_gives_up_after_so_many_tries() -> None:
     calls = []
-    strategy = st.integers().filter(calls.append)
-    assert draw_light(strategy, 0) is None
+    assert draw_light(st.text().filter(calls.append), 0) is None
     assert len(calls) == TRIES
+    calls.clear()
+    assert draw_light(st.integers().filter(calls.append), 0) is None
+    assert len(calls) <= TRIES + 2 * NEARBY
 
 
 def test_the_reason_of_a_rejection_is_the_filter() -> None:
@@ -90,9 +94,17 @@ def test_the_reason_of_a_rejection_is_the_filter() -> None:
     assert str(caught.value.reason) == "integers().filter(lambda x: False)"
 
 
-def test_a_replayed_value_that_is_refused_rejects_the_case() -> None:
+def test_a_replayed_value_that_is_refused_is_replaced_by_the_next_simpler() -> None:
+    strategy = st.integers(0, 100).filter(lambda x: x % 10 == 3)
+    assert draw_replayed(strategy, [42]) == Drawn(33, [33])
+    assert draw_replayed(strategy, [2]) == Drawn(3, [3])
+
+
+def test_replayed_values_of_which_none_can_be_accepted_reject_the_case() -> None:
     with pytest.raises(Rejected):
-        draw_replayed(st.integers().filter(lambda x: x > 5), [3])
+        draw_replayed(st.integers().filter(lambda x: str(x) == "x"), [3])
+    with pytest.raises(Rejected):
+        draw_replayed(st.tuples(st.integers(), st.integers()).filter(lambda x: x[0] > 5), [3, 3])
 
 
 def test_a_filled_in_value_that_is_refused_is_filled_in_differently() -> None:
@@ -117,9 +129,8 @@ def test_filters_of_filters_are_one() -> None:
     assert strategy.parts() == (st.integers(0, 9),)
     assert {*values_of(strategy)} == {4, 6, 8}
     calls.clear()
-    with pytest.raises(Rejected):
-        draw_replayed(strategy, [1])
-    assert calls == ["first"]
+    assert draw_replayed(strategy, [3]).value == 4
+    assert calls == ["first", "second"] + ["first"] * 3 + ["first", "second"]
 
 
 def test_a_condition_may_return_anything() -> None:

@@ -157,7 +157,7 @@ def test_alternatives_within_alternatives_are_all_recorded() -> None:
 
 def test_what_was_drawn_again_is_forgotten() -> None:
     # The simplest is refused; what is drawn instead is no choice.
-    union = (st.integers(0, 0) | st.just((1,))).filter(lambda value: value != 0)
+    union = (st.integers(0, 0) | st.just((1,))).filter(lambda value: str(value) != "0")
     case = RecordedCase(ReplaySource([]))
     trace = execute(lambda case: case.draw(union), case)
     assert trace.choices == (1,)

@@ -427,6 +427,14 @@ class RecordedCase(Case):
             self.restore_remarks(remarks)
         return True
 
+    def replace_last(self, choice: Choice) -> None:
+        """Put another member of its domain in the place of the choice made last."""
+        domain = self.domains[-1]
+        self.size += domain.size_of(choice) - domain.size_of(self.choices[-1])
+        self.choices[-1] = choice
+        if self.size > self.limit:
+            self._reach_limit()
+
     def record_call(
         self, value: object, target: object, args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> None:

@@ -39,6 +39,9 @@ class Source(Protocol):
         ``attempt`` counts the refusals so far; after ``TRIES`` of them the answer is no.
         """
 
+    def is_forgiving(self) -> bool:
+        """Whether the choice given last may be replaced by a near one, should it be refused."""
+
 
 class RandomSource:
     """Samples each domain."""
@@ -55,6 +58,9 @@ class RandomSource:
 
     def retry(self, mark: int, attempt: int) -> bool:
         return attempt < TRIES
+
+    def is_forgiving(self) -> bool:
+        return False
 
 
 class SimplestSource:
@@ -84,6 +90,9 @@ class SimplestSource:
         self._bump = attempt if attempt < TRIES else 0
         return attempt < TRIES
 
+    def is_forgiving(self) -> bool:
+        return True
+
 
 class ReplaySource:
     """Choices given beforehand; what does not fit is mapped to a near value that does.
@@ -109,8 +118,11 @@ class ReplaySource:
         return self._next
 
     def retry(self, mark: int, attempt: int) -> bool:
-        # A given choice that leads nowhere is the offer's fault: refuse the case at once.
+        # Given choices that lead nowhere are the offer's fault: refuse the case at once.
         return mark >= len(self._choices) and self._fill.retry(mark, attempt)
+
+    def is_forgiving(self) -> bool:
+        return self._next <= len(self._choices) or self._fill.is_forgiving()
 
 
 class EnumerationSource:
@@ -140,6 +152,9 @@ class EnumerationSource:
 
     def retry(self, mark: int, attempt: int) -> bool:
         # What a filter refuses has its own place in the order and is not looked at twice.
+        return False
+
+    def is_forgiving(self) -> bool:
         return False
 
     def following(self, *, skip_last: bool = False) -> list[int] | None:
@@ -176,6 +191,9 @@ class BytesSource:
 
     def retry(self, mark: int, attempt: int) -> bool:
         return attempt < TRIES
+
+    def is_forgiving(self) -> bool:
+        return False
 
     def _read(self, width: int) -> bytes:
         end = self._next + width

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from shortlex.core.domain import Choice, Domain
 from shortlex.core.integer import Integer
@@ -32,9 +32,44 @@ def lower_equal(problem: Problem, positions: Sequence[int]) -> Offers:
             accepted = yield [with_value(best, positions, each) for each in values]
             if accepted is not None:
                 value = values[accepted]
+                if _was_moved(problem.best, positions[0], domain, value):
+                    yield from _lower_moved(problem, positions, domain)
+                    break
                 leaps += _is_leap(domain, before, value)
     except StopIteration:
-        problem.settle(positions, leaps)
+        pass
+    problem.settle(positions, leaps)
+
+
+def _was_moved(trace: Trace, position: int, domain: Domain, value: Choice) -> bool:
+    """Whether something else was used than what was offered, because that was refused."""
+    if position >= len(trace) or trace.domains[position] != domain:
+        return False
+    return bool(domain.sort_key(trace.choices[position]) != domain.sort_key(value))
+
+
+def _lower_moved(problem: Problem, positions: Sequence[int], domain: Domain) -> Offers:
+    """Lower choices among which many are refused and replaced by the next simpler.
+
+    By halves, each time from what was really used: where every step goes far no search that
+    counts steps knows where it is.
+    """
+    floor, position = 1, positions[0]
+    while position < len(problem.best) and problem.best.domains[position] == domain:
+        rung, at = _ladder(domain, problem.best.choices[position])
+        if floor >= rung:
+            return
+        middle = (floor + rung) // 2
+        if (yield [with_value(problem.best, positions, at(middle))]) is None:
+            floor = middle + 1
+
+
+def _ladder(domain: Domain, choice: Choice) -> tuple[int, Callable[[int], Choice]]:
+    """How far a choice is from the simplest, and what is so far: of numbers, on the same side."""
+    if not isinstance(domain, Integer) or not isinstance(choice, int):
+        return domain.index_of(choice), domain.value_at
+    target, sign = domain.target, 1 if choice > domain.target else -1
+    return abs(choice - target), lambda rung: target + sign * rung
 
 
 def _is_leap(domain: Domain, before: Choice, after: Choice) -> bool:

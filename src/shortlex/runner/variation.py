@@ -46,6 +46,10 @@ class VaryingSource:
             return self.free.retry(mark, attempt)
         return mark >= len(self._choices) and self._tail.retry(mark, attempt)
 
+    def is_forgiving(self) -> bool:
+        # What is not varied stays as it was, or the case says nothing about what is.
+        return False
+
 
 class VariedCase(RecordedCase):
     """Like the case of ``trace``, with the spans of some numbers left to other sources."""

@@ -1,4 +1,7 @@
-"""Calendar: dates, times, moments and durations. What they are made of is in ``fields``."""
+"""Calendar: dates, times, moments and durations. What they are made of is in ``fields``.
+
+Size: four kinds of values that share their bounds and the checks of these.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +11,12 @@ from typing import Any
 from shortlex.core.boolean import Boolean
 from shortlex.core.case import Case
 from shortlex.errors import InvalidArgument
-from shortlex.strategies.choosing import none
+from shortlex.strategies.choosing import Just, none
 from shortlex.strategies.date_fields import DAY, MICROSECOND, MONTH, Fields, Limits, Parts
 from shortlex.strategies.lazy import lazy
 from shortlex.strategies.moments import is_skipped, moment_after, unfolded
+from shortlex.strategies.predicates import Demand
+from shortlex.strategies.remaining import limited, ordered_limits, time_limits
 from shortlex.strategies.strategy import SearchStrategy, check_strategy
 from shortlex.strategies.zones import timezones as every_zone
 
@@ -33,10 +38,15 @@ class Dates(SearchStrategy[date]):
     known_empty = False
 
     def __init__(self, low: date, high: date) -> None:
+        self.low, self.high = low, high
         self._fields = Fields(_date_parts(low), _date_parts(high), _DATE)
 
     def do_draw(self, case: Case) -> date:
         return date(*self._fields.draw(case))
+
+    def narrowed(self, demand: Demand) -> SearchStrategy[date] | None:
+        limits = ordered_limits(demand, self.low, self.high, timedelta(days=1))
+        return limited(limits, Dates)
 
     def label_to(self, depth: int) -> str:
         return f"Dates:{self._fields}"
@@ -46,13 +56,20 @@ class Times(SearchStrategy[time]):
     """An hour, a minute, a second and a microsecond; then the zone."""
 
     def __init__(self, low: time, high: time, zones: SearchStrategy[Any]) -> None:
-        self._fields, self.zones = Fields(_time_parts(low), _time_parts(high), _TIME), zones
+        self.low, self.high, self.zones = low, high, zones
+        self._fields = Fields(_time_parts(low), _time_parts(high), _TIME)
 
     def do_draw(self, case: Case) -> time:
         hour, minute, second, microsecond = self._fields.draw(case)
         zone = case.draw(self.zones)
         _check_zone("times", zone)
         return time(hour, minute, second, microsecond, tzinfo=zone)
+
+    def narrowed(self, demand: Demand) -> SearchStrategy[time] | None:
+        if not _is_naive(demand.argument, self.zones):
+            return None
+        limits = time_limits(demand, self.low, self.high)
+        return limited(limits, lambda low, high: Times(low, high, self.zones))
 
     def parts(self) -> tuple[SearchStrategy[Any], ...]:
         return (self.zones,)
@@ -64,10 +81,15 @@ class Timedeltas(SearchStrategy[timedelta]):
     known_empty = False
 
     def __init__(self, low: timedelta, high: timedelta) -> None:
+        self.low, self.high = low, high
         self._fields = Fields(_duration_parts(low), _duration_parts(high), _DURATION)
 
     def do_draw(self, case: Case) -> timedelta:
         return timedelta(*self._fields.draw(case))
+
+    def narrowed(self, demand: Demand) -> SearchStrategy[timedelta] | None:
+        limits = ordered_limits(demand, self.low, self.high, timedelta.resolution)
+        return limited(limits, Timedeltas)
 
     def label_to(self, depth: int) -> str:
         return f"Timedeltas:{self._fields}"
@@ -150,6 +172,20 @@ class Datetimes(SearchStrategy[datetime]):
                 return moved
         case.reject(self)
 
+    def narrowed(self, demand: Demand) -> SearchStrategy[datetime] | None:
+        is_naive = self.low.tzinfo is None
+        is_aware = getattr(demand.argument, "tzinfo", None) is not None
+        # Bounds are instants, or what a clock shows where there are no zones.
+        if not (_is_naive(demand.argument, self.zones) if is_naive else is_aware):
+            return None
+        limits = ordered_limits(demand, self.low, self.high, timedelta.resolution)
+        return limited(
+            limits,
+            lambda low, high: Datetimes(
+                low, high, self.zones, allow_imaginary=self.allow_imaginary
+            ),
+        )
+
     def parts(self) -> tuple[SearchStrategy[Any], ...]:
         return (self.zones,)
 
@@ -169,6 +205,13 @@ def _duration_parts(value: timedelta) -> Parts:
 def _datetime_fields(low: datetime, high: datetime) -> Fields:
     first, last = (_date_parts(each) + _time_parts(each) for each in (low, high))
     return Fields(first, last, _DATE + _TIME)
+
+
+def _is_naive(bound: object, zones: SearchStrategy[Any]) -> bool:
+    """Whether neither a bound nor any value has a zone."""
+    zone = zones.resolved()
+    has_zones = not isinstance(zone, Just) or zone.value is not None
+    return not has_zones and getattr(bound, "tzinfo", None) is None
 
 
 def _clock_at(value: datetime, zone: tzinfo, end: datetime) -> datetime:

@@ -16,6 +16,7 @@ from shortlex.core.weighted import Weighted
 from shortlex.errors import InvalidArgument
 from shortlex.strategies.lazy import lazy
 from shortlex.strategies.luck import FEW
+from shortlex.strategies.predicates import Demand
 from shortlex.strategies.strategy import SearchStrategy
 from shortlex.strategies.weights import check_weights
 
@@ -28,6 +29,7 @@ _LONGEST_LABEL = 60
 class OneChoice(SearchStrategy[T]):
     """A strategy that makes exactly one choice, which is the value or stands for it."""
 
+    is_own_choice = True
     known_empty = False
     _label: str | None = None
 
@@ -108,6 +110,8 @@ def position_in(count: int) -> Integer:
 class Sampled(OneChoice[T]):
     """One of the given elements, by its position."""
 
+    is_own_choice = False
+
     def __init__(self, elements: Sequence[T], weights: tuple[float, ...] | None = None) -> None:
         super().__init__(Weighted(weights) if weights else position_in(len(elements)))
         self.elements = elements
@@ -119,6 +123,14 @@ class Sampled(OneChoice[T]):
 
     def value_of(self, choice: Any) -> Any:
         return self.elements[choice]
+
+    def narrowed(self, demand: Demand) -> SearchStrategy[T] | None:
+        if not isinstance(self.elements, range) or self.weights:
+            return None
+        from shortlex.strategies.remaining import chosen, part_of_range
+
+        part = part_of_range(self.elements, demand)
+        return None if part is None else chosen(part)
 
     def count_at_most(self) -> int:
         count = len(self.elements)

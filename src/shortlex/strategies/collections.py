@@ -2,6 +2,8 @@
 
 A collection asks before each element whether to go on. The answer and the element are one
 span, so that deleting the span deletes the element and nothing else changes.
+
+Size: lists of either kind, and what is made of them, share their limits.
 """
 
 from __future__ import annotations
@@ -13,10 +15,12 @@ from shortlex.core.case import Case, RandomCase
 from shortlex.core.integer import Integer
 from shortlex.core.sizes import Sizes
 from shortlex.errors import InvalidArgument, Overrun
+from shortlex.strategies.choosing import nothing
 from shortlex.strategies.distinct import Accept, Distinct
 from shortlex.strategies.lazy import lazy, lazy_once
 from shortlex.strategies.limits import bounded_sizes, check_sizes, usable_sizes
-from shortlex.strategies.strategy import SearchStrategy, check_strategy
+from shortlex.strategies.predicates import Demand
+from shortlex.strategies.strategy import Mapped, SearchStrategy, check_strategy
 
 T = TypeVar("T")
 A = TypeVar("A")
@@ -49,6 +53,18 @@ class Elements(SearchStrategy[list[T]]):
 
     def calc_is_empty(self, recur: Callable[[SearchStrategy[Any]], bool]) -> bool:
         return self.sizes.minimum > 0 and recur(self.elements)
+
+    def narrowed(self, demand: Demand) -> SearchStrategy[list[T]] | None:
+        from shortlex.strategies.remaining import sizes_left
+
+        sizes = sizes_left(demand, self.sizes)
+        if sizes is None:
+            return None
+        return self.resized(sizes) if isinstance(sizes, Sizes) else nothing()
+
+    def resized(self, sizes: Sizes) -> SearchStrategy[list[T]]:
+        """The same with other limits to the length."""
+        return type(self)(self.elements, sizes, self.name)
 
 
 class Lists(Elements[T]):
@@ -99,6 +115,12 @@ class UniqueLists(Elements[T]):
         sizes = bounded_sizes(self.name, self.elements, sizes)
         self._settled = Distinct(self.elements, sizes, "element")
         return self._settled
+
+    def resized(self, sizes: Sizes) -> SearchStrategy[list[T]]:
+        count = self.elements.count_at_most()
+        if count is not None and count < sizes.minimum:
+            return nothing()
+        return UniqueLists(self.elements, sizes, self.keys, self.name)
 
     def do_draw(self, case: Case) -> list[T]:
         result: list[T] = []
@@ -173,6 +195,14 @@ def _itself(value: Any) -> Any:
     return value
 
 
+class SameLength(Mapped[T]):
+    """Elements in another kind of collection, which has as many of them."""
+
+    def narrowed(self, demand: Demand) -> SearchStrategy[T] | None:
+        base = self.base.narrowed(demand)
+        return None if base is None else SameLength(base, self.pack)
+
+
 @lazy_once
 def sets(
     elements: SearchStrategy[T], *, min_size: int = 0, max_size: int | None = None
@@ -180,7 +210,7 @@ def sets(
     """Sets of values of ``elements``, which must be hashable; reduces as ``lists``."""
     check_strategy(elements, "sets(): elements")
     sizes = check_sizes("sets", min_size, max_size)
-    return UniqueLists(elements, sizes, (_itself,), "sets").map(set)
+    return SameLength(UniqueLists(elements, sizes, (_itself,), "sets"), set)
 
 
 @lazy_once
@@ -190,7 +220,7 @@ def frozensets(
     """Frozen sets of values of ``elements``, which must be hashable; reduces as ``lists``."""
     check_strategy(elements, "frozensets(): elements")
     sizes = check_sizes("frozensets", min_size, max_size)
-    return UniqueLists(elements, sizes, (_itself,), "frozensets").map(frozenset)
+    return SameLength(UniqueLists(elements, sizes, (_itself,), "frozensets"), frozenset)
 
 
 class Tuples(SearchStrategy[tuple[Any, ...]]):

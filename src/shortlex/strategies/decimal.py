@@ -21,6 +21,8 @@ from shortlex.core.string import String
 from shortlex.errors import InvalidArgument
 from shortlex.strategies.choosing import position_in
 from shortlex.strategies.lazy import lazy
+from shortlex.strategies.predicates import Demand
+from shortlex.strategies.remaining import chosen, dense_limits
 from shortlex.strategies.strategy import SearchStrategy
 
 MOST_DIGITS = 28
@@ -61,6 +63,7 @@ class Decimals(SearchStrategy[Decimal]):
         special: tuple[Decimal, ...],
     ) -> None:
         self.low, self.high, self.special = low, high, special
+        self._wanted_places = places
         self.has_more = places is None
         self._which = position_in(len(special)) if special else None
         self.places = _least_places(low, high) if places is None else places
@@ -104,6 +107,27 @@ class Decimals(SearchStrategy[Decimal]):
         if self._most is not None and value > self._most:
             return self._most
         return value
+
+    def narrowed(self, demand: Demand) -> SearchStrategy[Decimal] | None:
+        limits = dense_limits(demand, self.low, self.high)
+        if limits is None:
+            return None
+        # Of what is special only the demand itself decides, and with nan it may raise an error.
+        if not isinstance(limits, tuple):
+            return chosen(self.special)
+        return self._within(*limits)
+
+    def _within(
+        self, low: Fraction | None, high: Fraction | None
+    ) -> SearchStrategy[Decimal] | None:
+        places = self._wanted_places
+        if low is not None and high is not None:
+            first, last = _units(low, high, places or 0)
+            if places is not None and first > last:  # type: ignore[operator]  # both are there
+                return chosen(self.special)
+            if places is None and low == high and not _is_exact(low):
+                return None
+        return Decimals(low, high, places, self.special)
 
     def label_to(self, depth: int) -> str:
         return f"Decimals({self.low}, {self.high}, {self.places}, {self.special})"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from _thread import allocate_lock
+from collections.abc import Callable
 from functools import lru_cache
 from types import CodeType, ModuleType
 from typing import Any
@@ -92,6 +93,17 @@ def _is_compiled_to(node: Any, code: CodeType) -> bool:
 def parse_quietly(source: str, mode: str) -> Any:
     """The syntax tree of some text, or None if it is not Python."""
     import ast
+
+    return _quietly(ast.parse, source, mode=mode)
+
+
+def compile_quietly(tree: Any) -> CodeType | None:
+    """The code of a syntax tree, or None if it is not Python."""
+    code: CodeType | None = _quietly(compile, tree, "<source>", "exec", dont_inherit=True)
+    return code
+
+
+def _quietly(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
     import warnings
 
     # One thread at a time: neither warnings nor the parser of Python 3.11 can do it otherwise.
@@ -99,6 +111,6 @@ def parse_quietly(source: str, mode: str) -> Any:
         # Python warned of this source when it was imported; once is enough.
         warnings.simplefilter("ignore")
         try:
-            return ast.parse(source, mode=mode)
+            return function(*args, **kwargs)
         except (SyntaxError, ValueError, MemoryError, RecursionError, SystemError):
             return None

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from shortlex.core.case import Case, RandomCase
+from shortlex.core.case import Case, RandomCase, RecordedCase
 from shortlex.core.domain import Domain
-from shortlex.core.sizes import Sizes
+from shortlex.core.sizes import UNBOUNDED, Sizes
 from shortlex.core.source import TRIES
 from shortlex.errors import Overrun
-from shortlex.strategies.luck import FEW, PATIENCE, REFUSED, find_choice
+from shortlex.strategies.luck import FEW, PATIENCE, REFUSED, find_choice, is_searchable
 from shortlex.strategies.strategy import SearchStrategy
 
 Accept = Callable[[Any], bool]
@@ -35,8 +35,13 @@ class Distinct:
         if type(case) is RandomCase:
             self._draw_light(case, accept)
             return
+        others = None
         for step in case.repeat(self.sizes, self.label):
-            if not accept(case.draw(self.elements)):
+            if accept(case.draw(self.elements)):
+                continue
+            if others is None and self._domain is not None and is_searchable(self._domain):
+                others = _Others(self.elements, self._domain, accept)
+            if others is None or not others.replace(case):
                 step.reject()
 
     def _draw_light(self, case: RandomCase, accept: Accept) -> None:
@@ -80,3 +85,58 @@ class Distinct:
         """The domain, if all of it may be looked at: there is little, or half of it is used up."""
         count = None if self._domain is None else self._domain.count
         return self._domain if count is not None and count <= max(FEW, 2 * done) else None
+
+
+class _Others:
+    """Looks for an element that is not there yet near one that is, in a recorded case.
+
+    What was refused once stays refused until the collection is full, so nothing is looked at
+    twice: from each index that was, a link leads on to the next in both directions.
+    """
+
+    def __init__(self, elements: SearchStrategy[Any], domain: Domain, accept: Accept) -> None:
+        self.elements = elements
+        self.domain = domain
+        self.accept = accept
+        self._below: dict[int, int] = {}
+        self._above: dict[int, int] = {}
+        self._looks = FEW
+
+    def replace(self, case: Case) -> bool:
+        """Put the nearest simpler one in its place, or else another."""
+        if not isinstance(case, RecordedCase) or not case.source.is_forgiving():
+            return False
+        before, domain = case.choices[-1], self.domain
+        if not domain.contains(before):
+            return False
+        first = domain.index_of(before)
+        count = UNBOUNDED if domain.count is None else domain.count
+        for links, step in ((self._below, -1), (self._above, 1)):
+            index = _end_of(links, first)
+            while 0 <= index < count and self._looks:
+                if self._is_accepted(case, index):
+                    return True
+                links[index] = index + step
+                index = _end_of(links, index)
+                self._looks -= 1
+        case.replace_last(before)
+        return False
+
+    def _is_accepted(self, case: RecordedCase, index: int) -> bool:
+        choice = self.domain.value_at(index)
+        value = self.elements.value_of(choice)
+        if value is REFUSED:
+            return False
+        # In its place before it is accepted: whoever accepts may draw more.
+        case.replace_last(choice)
+        return self.accept(value)
+
+
+def _end_of(links: dict[int, int], index: int) -> int:
+    """Where the links from an index lead; those passed are shortened."""
+    passed = []
+    while index in links:
+        passed.append(index)
+        index = links[index]
+    links.update(dict.fromkeys(passed, index))
+    return index

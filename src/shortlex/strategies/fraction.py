@@ -15,6 +15,8 @@ from shortlex.core.case import Case
 from shortlex.core.integer import Integer
 from shortlex.errors import InvalidArgument
 from shortlex.strategies.lazy import MOST_KEPT, lazy_once
+from shortlex.strategies.predicates import Demand
+from shortlex.strategies.remaining import dense_limits, limited
 from shortlex.strategies.strategy import SearchStrategy
 
 # With bounds the numerator's domain depends on the denominator, and small ones come often.
@@ -56,6 +58,15 @@ class Fractions(SearchStrategy[Fraction]):
     def _numerators(self, denominator: int) -> tuple[int | None, int | None]:
         first = None if self.low is None else ceil(self.low * denominator)
         return first, None if self.high is None else floor(self.high * denominator)
+
+    def narrowed(self, demand: Demand) -> SearchStrategy[Fraction] | None:
+        most = self._denominator.maximum
+        limits = dense_limits(demand, self.low, self.high)
+        bounds = limits if isinstance(limits, tuple) else ()
+        if most is not None and any(each and each.denominator > most for each in bounds):
+            # It is not known which fraction that can be made is nearest to such a limit.
+            return None
+        return limited(limits, lambda low, high: Fractions(low, high, most))
 
     def label_to(self, depth: int) -> str:
         return f"Fractions({self.low}, {self.high}, {self._denominator.maximum})"

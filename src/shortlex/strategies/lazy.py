@@ -14,7 +14,8 @@ from typing import Any, ParamSpec, TypeVar
 from shortlex.core.case import Case
 from shortlex.core.domain import Domain
 from shortlex.strategies.describe import describe_call
-from shortlex.strategies.strategy import SearchStrategy, Seen
+from shortlex.strategies.predicates import Demand
+from shortlex.strategies.strategy import Alternatives, SearchStrategy, Seen
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -138,6 +139,12 @@ class Lazy(SearchStrategy[T]):
 
     def value_of(self, choice: Any) -> Any:
         return self.built.value_of(choice)
+
+    def alternatives(self) -> Alternatives:
+        return self.built.alternatives()
+
+    def narrowed(self, demand: Demand) -> SearchStrategy[T] | None:
+        return self.built.narrowed(demand)
 
     def count_at_most(self) -> int | None:
         return self.built.count_at_most()

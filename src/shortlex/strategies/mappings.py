@@ -8,9 +8,11 @@ from typing import Any, TypeVar, overload
 from shortlex.core.case import Case, RandomCase
 from shortlex.core.sizes import Sizes
 from shortlex.errors import InvalidArgument
+from shortlex.strategies.choosing import nothing
 from shortlex.strategies.distinct import Distinct
 from shortlex.strategies.lazy import lazy, lazy_once
 from shortlex.strategies.limits import bounded_sizes, check_sizes, usable_sizes
+from shortlex.strategies.predicates import Demand
 from shortlex.strategies.strategy import SearchStrategy, check_strategy
 
 K = TypeVar("K")
@@ -66,6 +68,18 @@ class Dictionaries(SearchStrategy[Any]):
 
     def calc_is_empty(self, recur: Callable[[SearchStrategy[Any]], bool]) -> bool:
         return self.sizes.minimum > 0 and super().calc_is_empty(recur)
+
+    def narrowed(self, demand: Demand) -> SearchStrategy[Any] | None:
+        from shortlex.strategies.remaining import sizes_left
+
+        # How many items another class keeps is its own affair.
+        sizes = sizes_left(demand, self.sizes) if self.dict_class is dict else None
+        if sizes is None:
+            return None
+        count = self.keys.count_at_most()
+        if not isinstance(sizes, Sizes) or (count is not None and count < sizes.minimum):
+            return nothing()
+        return Dictionaries(self.keys, self.values, self.dict_class, sizes)
 
 
 @overload

@@ -1,4 +1,7 @@
-"""Numbers: booleans, integers, floats."""
+"""Numbers: booleans, integers, floats.
+
+Size: most of it are the checks of the arguments of floats.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,7 @@ from shortlex.errors import InvalidArgument
 from shortlex.strategies.choosing import OneChoice
 from shortlex.strategies.lazy import MOST_KEPT, Lazy, lazy_once
 from shortlex.strategies.luck import FEW
+from shortlex.strategies.predicates import Demand
 from shortlex.strategies.strategy import SearchStrategy
 from shortlex.strategies.weights import is_weight
 
@@ -58,6 +62,11 @@ class Integers(OneChoice[int]):
 
     def call_key(self) -> object:
         return (Integers, self._bounds)
+
+    def narrowed(self, demand: Demand) -> SearchStrategy[int] | None:
+        from shortlex.strategies.remaining import limited, whole_limits
+
+        return limited(whole_limits(demand, *self._bounds), integers)
 
     def __repr__(self) -> str:
         return repr(_checked_later(*self._bounds))
@@ -151,9 +160,9 @@ def floats(
     _check_exclusion("exclude_max", exclude_max, "max_value", high, -math.inf)
     _check_specials(low, high, allow_nan, allow_infinity)
     if low is not None and exclude_min:
-        low = _next_above(low, width)
+        low = next_above(low, width)
     if high is not None and exclude_max:
-        high = -_next_above(-high, width)
+        high = -next_above(-high, width)
     least = -math.inf if low is None else low
     most = math.inf if high is None else high
     if least > most or (least == most == 0.0 and _is_negative(most) and not _is_negative(least)):
@@ -172,7 +181,18 @@ def floats(
         allow_subnormal=_subnormals(allow_subnormal, least, most, width),
         width=width,
     )
-    return OneChoice(domain)
+    return Floats(domain)
+
+
+class Floats(OneChoice[float]):
+    """A choice that is the value."""
+
+    domain: Float
+
+    def narrowed(self, demand: Demand) -> SearchStrategy[float] | None:
+        from shortlex.strategies.remaining import floats_left
+
+        return floats_left(demand, self.domain)
 
 
 def _check_width(width: object) -> None:
@@ -248,7 +268,16 @@ def _check_specials(
             )
 
 
-def _next_above(value: float, width: int) -> float:
+def nearest_float(value: Any, width: int) -> float:
+    """The number as a float of the width, or the infinity that it is beyond."""
+    try:
+        packed = struct.pack(_FORMATS[width], float(value))
+    except OverflowError:
+        return math.inf if value > 0 else -math.inf
+    return float(struct.unpack(_FORMATS[width], packed)[0])
+
+
+def next_above(value: float, width: int) -> float:
     """The next float of the width; the two zeros count as one, so both are excluded together."""
     if value == math.inf:
         return math.inf

@@ -17,7 +17,8 @@ from shortlex.core.domain import Domain
 from shortlex.errors import InvalidArgument, UnsatisfiedAssumption
 from shortlex.strategies.describe import describe_callable
 from shortlex.strategies.graph import solve_emptiness
-from shortlex.strategies.luck import FEW, PATIENCE, REFUSED, find_choice
+from shortlex.strategies.luck import PATIENCE, REFUSED, find_instead
+from shortlex.strategies.predicates import Demand, Named, read
 
 Ex = TypeVar("Ex", covariant=True)
 T = TypeVar("T")
@@ -30,6 +31,9 @@ Seen = frozenset[int]
 
 NONE_SEEN: Seen = frozenset()
 
+Alternatives = tuple[tuple["SearchStrategy[Any]", "SearchStrategy[Any]"], ...]
+"""The branches of a union: each alone, and each with what is derived from it."""
+
 
 class SearchStrategy(Generic[Ex]):
     """A recipe for values of type ``Ex``.
@@ -37,6 +41,9 @@ class SearchStrategy(Generic[Ex]):
     Made by the functions of ``shortlex.strategies`` and by the methods below; public for
     annotations and for ``isinstance``. A class of your own needs only ``do_draw(case)``.
     """
+
+    is_own_choice = False
+    """Whether it makes a single choice, and that is the value."""
 
     known_empty: bool | None = None
     """What ``is_empty`` answers, once that was found out."""
@@ -106,6 +113,20 @@ class SearchStrategy(Generic[Ex]):
     def value_of(self, choice: Any) -> Any:
         """The value that a single choice stands for, or REFUSED."""
         raise TypeError(f"{self!r} makes more than a single choice")
+
+    def alternatives(self) -> Alternatives:
+        """What is drawn from after a first choice, by that, if it chooses one of a union.
+
+        Each as it is in the union, and with all that is derived from its values.
+        """
+        return ()
+
+    def narrowed(self, demand: Demand) -> SearchStrategy[Ex] | None:
+        """One that makes fewer values, but all that meet a demand, and these in the same order.
+
+        None where it makes no difference, or nobody knows how. See ``predicates``.
+        """
+        return None
 
     def count_at_most(self) -> int | None:
         """No more than so many different values can be made, if that is known."""
@@ -238,16 +259,21 @@ class Mapped(Derived[T]):
 
     def do_draw(self, case: Case) -> T:
         checkpoint = case.checkpoint()
+        start = len(case.choices)
         try:
             return self.pack(self.base.do_draw(case))
         except UnsatisfiedAssumption:
-            return self._draw_again(case, checkpoint)
+            return self._draw_again(case, checkpoint, start)
 
-    def _draw_again(self, case: Case, checkpoint: Any) -> T:
+    def _draw_again(self, case: Case, checkpoint: Any, start: int) -> T:
         """A function that calls ``assume`` is a filter as well."""
         attempt = 0
         while True:
             attempt += 1
+            if attempt == PATIENCE or (attempt == 1 and type(case) is not RandomCase):
+                found = find_instead(case, self, start)
+                if found is not REFUSED:
+                    return found  # type: ignore[no-any-return]  # what the function returned
             if not case.retry(checkpoint, attempt):
                 case.reject(self)
             try:
@@ -268,6 +294,9 @@ class Mapped(Derived[T]):
         except UnsatisfiedAssumption:
             return REFUSED
 
+    def alternatives(self) -> Alternatives:
+        return tuple((plain, self.over(each)) for plain, each in self.base.alternatives())
+
     def count_at_most(self) -> int | None:
         return self.base.count_at_most()
 
@@ -278,66 +307,142 @@ class Mapped(Derived[T]):
 class Filtered(Derived[Ex]):
     """Values of another strategy that satisfy every condition.
 
-    A refused value is taken back and drawn again, and leaves no choices behind: the case reads
-    as if it had been lucky at once. Only when no try succeeds is the whole case given up.
+    Where it is clear what a condition demands, values are drawn from a narrower strategy. One
+    that is refused nevertheless is replaced by another, or drawn again, and leaves no choices
+    behind: the case reads as if it had been lucky at once. Only when no try succeeds is the whole
+    case given up.
     """
+
+    _draw: Callable[[Case], Any] | None = None
+    """How a value is drawn that is yet to be checked."""
 
     def __init__(
         self, base: SearchStrategy[Ex], conditions: tuple[Callable[[Any], object], ...]
     ) -> None:
         self.base = base
         self.conditions = conditions
+        self._narrow: SearchStrategy[Ex] | None = None
+        self._names: tuple[Named, ...] = ()
+
+    @property
+    def narrow(self) -> SearchStrategy[Ex]:
+        """What is drawn from: the base, without values that a condition certainly refuses."""
+        if self._narrow is None:
+            self._narrow, self._names = narrow(self.base, self.conditions)
+        return self._narrow
+
+    def _settle(self) -> Callable[[Case], Any]:
+        # Not when it is made: the base may be recursive, and not all there yet.
+        narrow = self.narrow
+        if self._names:
+            self._draw = self._draw_named
+        elif narrow is not self.base and narrow.is_empty:
+            self._draw = self._reject
+        else:
+            self._draw = narrow.resolved().do_draw
+        return self._draw
+
+    def _draw_named(self, case: Case) -> Any:
+        """As long as all names in the conditions mean what they meant when these were read."""
+        if self._has_changed():
+            return self.base.do_draw(case)
+        if self.narrow.is_empty:
+            self._reject(case)
+        if type(case) is not RandomCase and self.base.resolved().is_own_choice:
+            # The names may stand for values drawn before, and a domain that changes with them is
+            # hard to search. What lies outside of the narrow one is moved into it.
+            return self.base.do_draw(case)
+        return self.narrow.do_draw(case)
+
+    def _has_changed(self) -> bool:
+        return any(each.has_changed() for each in self._names)
+
+    def _reject(self, case: Case) -> Any:
+        case.reject(self)
 
     def filter(self, condition: Callable[[Ex], object]) -> SearchStrategy[Any]:
         check_callable("filter", condition)
         return Filtered(self.base, (*self.conditions, condition))
 
     def do_draw(self, case: Case) -> Ex:
+        draw = self._draw or self._settle()
         attempt = 0
         while True:
             checkpoint = case.checkpoint()
-            value: Ex = self.base.do_draw(case)
+            start = len(case.choices)
+            value: Ex = draw(case)
             for condition in self.conditions:
                 if not condition(value):
                     break
             else:
                 return value
             attempt += 1
-            if attempt == PATIENCE and type(case) is RandomCase:
-                found = self._find(case)
+            if attempt == PATIENCE or (attempt == 1 and type(case) is not RandomCase):
+                found = find_instead(case, self, start)
                 if found is not REFUSED:
                     return found  # type: ignore[no-any-return]  # a value of the base
             if not case.retry(checkpoint, attempt):
                 case.reject(self)
 
-    def _find(self, case: RandomCase) -> Any:
-        domain = self.single_domain()
-        if domain is None or domain.count is None or domain.count > FEW:
-            return REFUSED
-        return find_choice(case, self, domain, _accept_any)
+    @property
+    def lasting(self) -> SearchStrategy[Ex]:
+        """What it is known by: names may change, and then the narrow one is not drawn from."""
+        narrow = self.narrow
+        return self.base if self._names else narrow
+
+    def parts(self) -> tuple[SearchStrategy[Any], ...]:
+        return (self.lasting,)
+
+    def do_validate(self) -> None:
+        self.base.validate()
+        self._settle()
 
     def over(self, base: SearchStrategy[Any]) -> SearchStrategy[Ex]:
         return Filtered(base, self.conditions)
 
+    def narrowed(self, demand: Demand) -> SearchStrategy[Ex] | None:
+        base = self.base.narrowed(demand)
+        return None if base is None else self.over(base)
+
     def single_domain(self) -> Domain | None:
-        return self.base.single_domain()
+        domain = self.narrow.single_domain()
+        if not self._names:
+            return domain
+        # A position means nothing where the elements may change.
+        own = self.base.single_domain() if self.base.resolved().is_own_choice else None
+        return own if self._has_changed() else own and domain
 
     def value_of(self, choice: Any) -> Any:
-        value = self.base.value_of(choice)
+        value = self.lasting.value_of(choice)
         if value is REFUSED or not all(condition(value) for condition in self.conditions):
             return REFUSED
         return value
 
+    def alternatives(self) -> Alternatives:
+        return tuple((plain, self.over(each)) for plain, each in self.lasting.alternatives())
+
     def count_at_most(self) -> int | None:
-        return self.base.count_at_most()
+        return self.lasting.count_at_most()
 
     def __repr__(self) -> str:
         filters = "".join(f".filter({describe_callable(each)})" for each in self.conditions)
         return f"{self.base!r}{filters}"
 
 
-def _accept_any(value: Any) -> bool:
-    return True
+def narrow(
+    base: SearchStrategy[Ex], conditions: tuple[Callable[[Any], object], ...]
+) -> tuple[SearchStrategy[Ex], tuple[Named, ...]]:
+    """A strategy for what conditions may leave of another, and the names that this depends on."""
+    narrowest = base
+    names: dict[tuple[int, str], Named] = {}
+    for condition in conditions:
+        reading = read(condition)
+        for demand in reading.demands:
+            narrower = narrowest.narrowed(demand)
+            if narrower is not None:
+                narrowest = narrower
+                names |= {(id(each.where), each.name): each for each in reading.names}
+    return narrowest, tuple(names.values())
 
 
 class FlatMapped(Derived[T]):

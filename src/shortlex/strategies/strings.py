@@ -12,9 +12,10 @@ from shortlex.core.sizes import Sizes
 from shortlex.core.string import String
 from shortlex.errors import InvalidArgument, ShortlexWarning
 from shortlex.strategies.choosing import Just, Nothing, OneChoice, Sampled
-from shortlex.strategies.collections import Lists
+from shortlex.strategies.collections import Lists, SameLength
 from shortlex.strategies.lazy import lazy_once
 from shortlex.strategies.limits import check_sizes
+from shortlex.strategies.predicates import Demand
 from shortlex.strategies.strategy import SearchStrategy, WeightedBranches
 from shortlex.strategies.unicode import described_alphabet
 from shortlex.strategies.unions import OneOf
@@ -22,7 +23,18 @@ from shortlex.strategies.unions import OneOf
 _ONE = Sizes(1, 1)
 
 
-class Characters(OneChoice[str]):
+class Texts(OneChoice[str]):
+    """A choice that is the value."""
+
+    domain: String
+
+    def narrowed(self, demand: Demand) -> SearchStrategy[str] | None:
+        from shortlex.strategies.letters import texts_left
+
+        return texts_left(demand, self.domain)
+
+
+class Characters(Texts):
     """One character of an alphabet."""
 
     def __init__(self, alphabet: Alphabet) -> None:
@@ -76,7 +88,7 @@ def text(
     if isinstance(alphabet, SearchStrategy):
         known = alphabet_of(alphabet)
         if known is None:
-            return Lists(alphabet.map(_check_character), sizes, "text").map("".join)
+            return SameLength(Lists(alphabet.map(_check_character), sizes, "text"), "".join)
     else:
         known = UNICODE if alphabet is None else given_alphabet(alphabet)
     if not len(known):
@@ -86,7 +98,7 @@ def text(
                 "make text of. Use min_size=0."
             )
         return Just("")
-    return OneChoice(String(known, sizes))
+    return Texts(String(known, sizes))
 
 
 def alphabet_of(strategy: SearchStrategy[str]) -> Alphabet | None:
@@ -145,4 +157,15 @@ def _check_character(value: Any) -> str:
 @lazy_once
 def binary(*, min_size: int = 0, max_size: int | None = None) -> SearchStrategy[bytes]:
     """Byte strings; reduces to shorter ones, then to lower bytes."""
-    return OneChoice(Bytes(check_sizes("binary", min_size, max_size)))
+    return ByteStrings(Bytes(check_sizes("binary", min_size, max_size)))
+
+
+class ByteStrings(OneChoice[bytes]):
+    """A choice that is the value."""
+
+    domain: Bytes
+
+    def narrowed(self, demand: Demand) -> SearchStrategy[bytes] | None:
+        from shortlex.strategies.letters import bytes_left
+
+        return bytes_left(demand, self.domain)

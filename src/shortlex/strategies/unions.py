@@ -13,8 +13,10 @@ from shortlex.errors import InvalidArgument
 from shortlex.strategies.choosing import nothing, position_in
 from shortlex.strategies.graph import contains
 from shortlex.strategies.lazy import Lazy
+from shortlex.strategies.predicates import Demand
 from shortlex.strategies.strategy import (
     NONE_SEEN,
+    Alternatives,
     SearchStrategy,
     Seen,
     WeightedBranches,
@@ -165,6 +167,17 @@ class OneOf(SearchStrategy[T]):
 
     def calc_is_empty(self, recur: Callable[[SearchStrategy[Any]], bool]) -> bool:
         return all(recur(each) for each in self.originals)
+
+    def alternatives(self) -> Alternatives:
+        plan = self._plan or self._make_plan()
+        return () if plan.domain is None else tuple((each, each) for each in self.branches)
+
+    def narrowed(self, demand: Demand) -> SearchStrategy[T] | None:
+        pairs = [(each.narrowed(demand), each) for each in self.originals]
+        if all(narrower is None for narrower, _ in pairs):
+            return None
+        originals = [each if narrower is None else narrower for narrower, each in pairs]
+        return OneOf(originals, self.weights)
 
     def count_at_most(self) -> int | None:
         total = 0

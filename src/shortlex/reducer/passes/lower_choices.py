@@ -12,7 +12,9 @@ def lower_choices(problem: Problem) -> Offers:
     """Make each choice as simple as its kind allows, and then the others like it.
 
     Why: what remains after deletion is often larger than it need be: ``[(1 977) 0] -> [(1 1) 0]``.
-    Where one choice ends, others from the same domain often end too: one candidate asks.
+    Where one choice ends, others from the same domain often end too: one candidate asks. Where a
+    filter puts something simpler in the place of what is offered, the search goes on by halves
+    from there.
     Guarantee: at a fixed point no number can come one nearer to its target, and no text can lose a
     character.
     Cost: one to four candidates per number that stays, or all simpler ones if its domain is small;

@@ -1,0 +1,261 @@
+"""Remaining: the limits of a strategy, drawn closer by what a condition demands.
+
+Each function takes limits and a demand and gives the limits that are left: EMPTY if nothing is,
+None if the demand says nothing about them, or they stay as they are.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from shortlex.core.floating import Float
+from shortlex.core.sizes import UNBOUNDED, Sizes
+from shortlex.strategies.choosing import Just, Sampled, nothing
+from shortlex.strategies.predicates import (
+    AT_LEAST,
+    AT_MOST,
+    EQUAL,
+    LESS,
+    MEMBER,
+    MORE,
+    TRUTH,
+    UNEQUAL,
+    Demand,
+)
+
+if TYPE_CHECKING:
+    from datetime import time
+    from fractions import Fraction
+
+    from shortlex.strategies.strategy import SearchStrategy
+
+
+T = TypeVar("T")
+
+
+class _Empty:
+    """The type of ``EMPTY``."""
+
+
+EMPTY: Final = _Empty()
+
+Limits = tuple[Any, Any]
+"""The lowest and the highest value, both included; None for no limit."""
+
+Narrowed = Limits | _Empty | None
+
+
+def chosen(values: Sequence[Any]) -> SearchStrategy[Any]:
+    """One of some values, of one, or of none."""
+    if len(values) > 1:
+        return Sampled(values)
+    return Just(values[0]) if values else nothing()
+
+
+def limited(
+    limits: Narrowed, make: Callable[[Any, Any], SearchStrategy[T]]
+) -> SearchStrategy[T] | None:
+    """The strategy for what is left, which ``make`` makes from limits."""
+    if limits is None:
+        return None
+    return make(*limits) if isinstance(limits, tuple) else nothing()
+
+
+# Whole numbers, and what is counted by them.
+
+
+def whole_limits(demand: Demand, low: int | None, high: int | None) -> Narrowed:
+    """The whole numbers that are left."""
+    relation, bound = demand.relation, demand.argument
+    if demand.is_of_length:
+        return None
+    if relation == TRUTH:
+        relation, bound = UNEQUAL, 0
+    if relation == MEMBER:
+        return _spanned(bound, low, high)
+    try:
+        below, above = math.floor(bound), math.ceil(bound)
+    except OverflowError:
+        return _beyond(relation, bound)
+    except (TypeError, ValueError):  # text, nan and the like
+        return None
+    if relation == UNEQUAL and below == above:
+        # Only a bound can be left out.
+        least = below + 1 if below == low else None
+        return _met(low, high, least, above - 1 if above == high else None)
+    least = {EQUAL: above, AT_LEAST: above, MORE: below + 1}.get(relation)
+    most = {EQUAL: below, AT_MOST: below, LESS: above - 1}.get(relation)
+    return None if least is most is None else _met(low, high, least, most)
+
+
+def _beyond(relation: str, bound: Any) -> Narrowed:
+    """Compared with an infinity."""
+    always = (LESS, AT_MOST, UNEQUAL) if bound > 0 else (MORE, AT_LEAST, UNEQUAL)
+    return None if relation in always else EMPTY
+
+
+def _spanned(members: Any, low: int | None, high: int | None) -> Narrowed:
+    if type(members) is range:
+        members = (members[0], members[-1]) if members else ()
+    if not all(type(each) is int for each in members):
+        return None
+    return _met(low, high, min(members), max(members)) if members else EMPTY
+
+
+def _met(low: Any, high: Any, least: Any, most: Any) -> Narrowed:
+    """What is both from ``low`` to ``high`` and from ``least`` to ``most``."""
+    first = low if least is None or (low is not None and low >= least) else least
+    last = high if most is None or (high is not None and high <= most) else most
+    if first is not None and last is not None and first > last:
+        return EMPTY
+    return None if first == low and last == high else (first, last)
+
+
+def part_of_range(elements: range, demand: Demand) -> range | None:
+    """The elements of a range that are left; None if that are all."""
+    ascending = elements if elements.step > 0 else elements[::-1]
+    limits = whole_limits(demand, ascending[0], ascending[-1])
+    if limits is None:
+        return None
+    if isinstance(limits, _Empty):
+        return elements[:0]
+    low, high = limits
+    first = -((ascending[0] - low) // ascending.step)
+    last = (high - ascending[0]) // ascending.step
+    part = ascending[first : last + 1]
+    return part if elements.step > 0 else part[::-1]
+
+
+def sizes_left(demand: Demand, sizes: Sizes) -> Sizes | _Empty | None:
+    """The lengths that are left."""
+    if demand.relation == TRUTH:
+        demand = Demand(AT_LEAST, 1, is_of_length=True)
+    if not demand.is_of_length:
+        return None
+    most = None if sizes.maximum == UNBOUNDED else sizes.maximum
+    limits = whole_limits(demand._replace(is_of_length=False), sizes.minimum, most)
+    return Sizes(*limits) if isinstance(limits, tuple) else limits
+
+
+# Other values that are in order.
+
+
+def ordered_limits(demand: Demand, low: Any, high: Any, step: Any) -> Narrowed:
+    """Dates and the like that are left: values of one type, of which the next is a step away."""
+    relation, bound = demand.relation, demand.argument
+    if demand.is_of_length or type(bound) is not type(low):
+        return None
+    try:
+        least = bound + step if relation == MORE else bound
+        most = bound - step if relation == LESS else bound
+    except OverflowError:
+        return EMPTY
+    return _held(relation, (low, high), (least, most))
+
+
+def _held(relation: str, limits: Limits, bounds: Limits) -> Narrowed:
+    """What is within limits, and above the one bound or below the other as a relation says."""
+    least = bounds[0] if relation in (EQUAL, AT_LEAST, MORE) else None
+    most = bounds[1] if relation in (EQUAL, AT_MOST, LESS) else None
+    return _met(*limits, least, most)
+
+
+def time_limits(demand: Demand, low: time, high: time) -> Narrowed:
+    """Times of day that are left: as moments of one day, for times have no arithmetic."""
+    from datetime import date, datetime
+
+    if type(demand.argument) is not type(low):
+        return None
+    bound, first, last = (datetime.combine(date.min, each) for each in (demand.argument, low, high))
+    demand = demand._replace(argument=bound)
+    limits = ordered_limits(demand, first, last, datetime.resolution)
+    return (limits[0].time(), limits[1].time()) if isinstance(limits, tuple) else limits
+
+
+def dense_limits(demand: Demand, low: Fraction | None, high: Fraction | None) -> Narrowed:
+    """Fractions that are left. There is no next one: an excluded bound stays in."""
+    from fractions import Fraction
+
+    relation = demand.relation
+    if demand.is_of_length or relation not in (EQUAL, LESS, AT_MOST, MORE, AT_LEAST):
+        return None
+    try:
+        bound = None if isinstance(demand.argument, str) else Fraction(demand.argument)
+    except (TypeError, ValueError, OverflowError):  # dates, nan, infinities and the like
+        bound = None
+    if bound is None:
+        return None
+    return _held(relation, (low, high), (bound, bound))
+
+
+# Floats.
+
+
+def floats_left(demand: Demand, domain: Float) -> SearchStrategy[float] | None:
+    """The floats of a domain that are left."""
+    from shortlex.strategies.numbers import Floats
+
+    relation = demand.relation
+    if relation == "isfinite":
+        allow_infinity, limits = False, (domain.minimum, domain.maximum)
+    elif relation in ("isinf", "isnan"):
+        special = (math.nan,) if relation == "isnan" else (math.inf, -math.inf)
+        return chosen([each for each in special if domain.contains(each)])
+    else:
+        allow_infinity, found = domain.allow_infinity, _float_limits(demand, domain)
+        if found is None or isinstance(found, _Empty):
+            return None if found is None else nothing()
+        limits = found
+    try:
+        return Floats(
+            Float(
+                *limits,
+                allow_nan=False,
+                allow_infinity=allow_infinity,
+                allow_subnormal=domain.allow_subnormal,
+                width=domain.width,
+            )
+        )
+    except IndexError:  # There is no simplest, for nothing lies between these limits.
+        return nothing()
+
+
+def _float_limits(demand: Demand, domain: Float) -> Narrowed:
+    relation, bound = demand.relation, demand.argument
+    if demand.is_of_length or relation not in (EQUAL, LESS, AT_MOST, MORE, AT_LEAST):
+        return None
+    try:
+        if bound != bound or isinstance(bound, str):
+            return None
+        least = _at_least(bound, domain.width, is_open=relation == MORE)
+        most = _at_least(-bound, domain.width, is_open=relation == LESS)
+    except (TypeError, ArithmeticError):  # dates, and a decimal that signals
+        return None
+    if least is None or most is None:
+        return EMPTY
+    least = -math.inf if relation in (LESS, AT_MOST) else least
+    most = math.inf if relation in (MORE, AT_LEAST) else -most
+    low = -math.inf if domain.minimum is None else domain.minimum
+    high = math.inf if domain.maximum is None else domain.maximum
+    low, high = max(low, least, key=_sign_too), min(high, most, key=_sign_too)
+    return EMPTY if _sign_too(low) > _sign_too(high) else (low, high)
+
+
+def _sign_too(value: float) -> tuple[float, float]:
+    """Tells 0.0 from -0.0, which comes just below."""
+    return value, math.copysign(1.0, value)
+
+
+def _at_least(bound: Any, width: int, *, is_open: bool) -> float | None:
+    """The lowest float of a width that is not below the bound, or is above it, if there is one."""
+    from shortlex.strategies.numbers import nearest_float, next_above
+
+    value = nearest_float(bound, width)
+    while value < bound or (is_open and value == bound):
+        if value == math.inf:
+            return None
+        value = next_above(value, width)
+    # Both zeros are equal to a bound that is zero.
+    return -0.0 if value == bound == 0 else value
