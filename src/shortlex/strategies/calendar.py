@@ -11,12 +11,10 @@ from typing import Any
 from shortlex.core.boolean import Boolean
 from shortlex.core.case import Case
 from shortlex.errors import InvalidArgument
-from shortlex.strategies.choosing import Just, none
+from shortlex.strategies.choosing import none
 from shortlex.strategies.date_fields import DAY, MICROSECOND, MONTH, Fields, Limits, Parts
 from shortlex.strategies.lazy import lazy
 from shortlex.strategies.moments import is_skipped, moment_after, unfolded
-from shortlex.strategies.predicates import Demand
-from shortlex.strategies.remaining import limited, ordered_limits, time_limits
 from shortlex.strategies.strategy import SearchStrategy, check_strategy
 from shortlex.strategies.zones import timezones as every_zone
 
@@ -44,10 +42,6 @@ class Dates(SearchStrategy[date]):
     def do_draw(self, case: Case) -> date:
         return date(*self._fields.draw(case))
 
-    def narrowed(self, demand: Demand) -> SearchStrategy[date] | None:
-        limits = ordered_limits(demand, self.low, self.high, timedelta(days=1))
-        return limited(limits, Dates)
-
     def label_to(self, depth: int) -> str:
         return f"Dates:{self._fields}"
 
@@ -65,12 +59,6 @@ class Times(SearchStrategy[time]):
         _check_zone("times", zone)
         return time(hour, minute, second, microsecond, tzinfo=zone)
 
-    def narrowed(self, demand: Demand) -> SearchStrategy[time] | None:
-        if not _is_naive(demand.argument, self.zones):
-            return None
-        limits = time_limits(demand, self.low, self.high)
-        return limited(limits, lambda low, high: Times(low, high, self.zones))
-
     def parts(self) -> tuple[SearchStrategy[Any], ...]:
         return (self.zones,)
 
@@ -86,10 +74,6 @@ class Timedeltas(SearchStrategy[timedelta]):
 
     def do_draw(self, case: Case) -> timedelta:
         return timedelta(*self._fields.draw(case))
-
-    def narrowed(self, demand: Demand) -> SearchStrategy[timedelta] | None:
-        limits = ordered_limits(demand, self.low, self.high, timedelta.resolution)
-        return limited(limits, Timedeltas)
 
     def label_to(self, depth: int) -> str:
         return f"Timedeltas:{self._fields}"
@@ -172,20 +156,6 @@ class Datetimes(SearchStrategy[datetime]):
                 return moved
         case.reject(self)
 
-    def narrowed(self, demand: Demand) -> SearchStrategy[datetime] | None:
-        is_naive = self.low.tzinfo is None
-        is_aware = getattr(demand.argument, "tzinfo", None) is not None
-        # Bounds are instants, or what a clock shows where there are no zones.
-        if not (_is_naive(demand.argument, self.zones) if is_naive else is_aware):
-            return None
-        limits = ordered_limits(demand, self.low, self.high, timedelta.resolution)
-        return limited(
-            limits,
-            lambda low, high: Datetimes(
-                low, high, self.zones, allow_imaginary=self.allow_imaginary
-            ),
-        )
-
     def parts(self) -> tuple[SearchStrategy[Any], ...]:
         return (self.zones,)
 
@@ -205,13 +175,6 @@ def _duration_parts(value: timedelta) -> Parts:
 def _datetime_fields(low: datetime, high: datetime) -> Fields:
     first, last = (_date_parts(each) + _time_parts(each) for each in (low, high))
     return Fields(first, last, _DATE + _TIME)
-
-
-def _is_naive(bound: object, zones: SearchStrategy[Any]) -> bool:
-    """Whether neither a bound nor any value has a zone."""
-    zone = zones.resolved()
-    has_zones = not isinstance(zone, Just) or zone.value is not None
-    return not has_zones and getattr(bound, "tzinfo", None) is None
 
 
 def _clock_at(value: datetime, zone: tzinfo, end: datetime) -> datetime:

@@ -26,7 +26,6 @@ from shortlex.strategies.predicates import (
 )
 
 if TYPE_CHECKING:
-    from datetime import time
     from fractions import Fraction
 
     from shortlex.strategies.strategy import SearchStrategy
@@ -139,20 +138,7 @@ def sizes_left(demand: Demand, sizes: Sizes) -> Sizes | _Empty | None:
     return Sizes(*limits) if isinstance(limits, tuple) else limits
 
 
-# Other values that are in order.
-
-
-def ordered_limits(demand: Demand, low: Any, high: Any, step: Any) -> Narrowed:
-    """Dates and the like that are left: values of one type, of which the next is a step away."""
-    relation, bound = demand.relation, demand.argument
-    if demand.is_of_length or type(bound) is not type(low):
-        return None
-    try:
-        least = bound + step if relation == MORE else bound
-        most = bound - step if relation == LESS else bound
-    except OverflowError:
-        return EMPTY
-    return _held(relation, (low, high), (least, most))
+# Fractions.
 
 
 def _held(relation: str, limits: Limits, bounds: Limits) -> Narrowed:
@@ -160,18 +146,6 @@ def _held(relation: str, limits: Limits, bounds: Limits) -> Narrowed:
     least = bounds[0] if relation in (EQUAL, AT_LEAST, MORE) else None
     most = bounds[1] if relation in (EQUAL, AT_MOST, LESS) else None
     return _met(*limits, least, most)
-
-
-def time_limits(demand: Demand, low: time, high: time) -> Narrowed:
-    """Times of day that are left: as moments of one day, for times have no arithmetic."""
-    from datetime import date, datetime
-
-    if type(demand.argument) is not type(low):
-        return None
-    bound, first, last = (datetime.combine(date.min, each) for each in (demand.argument, low, high))
-    demand = demand._replace(argument=bound)
-    limits = ordered_limits(demand, first, last, datetime.resolution)
-    return (limits[0].time(), limits[1].time()) if isinstance(limits, tuple) else limits
 
 
 def dense_limits(demand: Demand, low: Fraction | None, high: Fraction | None) -> Narrowed:
