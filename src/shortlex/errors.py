@@ -12,6 +12,7 @@
     ├── BadToken(+ValueError)            stored choices or a replay token cannot be read
     ├── FailedHealthCheck                settings.fail_health_check has what a test suffers from
     ├── DeadlineExceeded                 a case took more CPU time than settings.deadline
+    ├── ProcessDied                      a case killed its process, or had to be killed
     ├── UnsatisfiedAssumption            assume() was not met: the case is invalid
     ├── LawBroken(+AssertionError)       something of your own breaks a law of shortlex.laws
     ├── Flaky                            the test is not a function of its choices
@@ -68,6 +69,21 @@ class FailedHealthCheck(ShortlexException):
 
 class DeadlineExceeded(ShortlexException):
     """A case took more CPU time than ``settings.deadline`` allows, twice."""
+
+
+class ProcessDied(ShortlexException):
+    """A case that ran in a child process killed it, or took too long or too much memory."""
+
+    def __init__(
+        self, text: str, how: str, place: tuple[str, int] = ("<unknown>", 0), said: str = ""
+    ) -> None:
+        super().__init__(text)
+        self.how = how
+        """The name of a signal, "exit" and a code, "time" or "out of memory"."""
+        self.place = place
+        """The file and line where it was, as far as that is known."""
+        self.said = said
+        """The stack at the end, as ``faulthandler`` writes it."""
 
 
 class UnsatisfiedAssumption(ShortlexException):

@@ -180,6 +180,13 @@ def _database(name: str, value: object) -> Database | None:
     return value
 
 
+def _limit(name: str, value: object) -> float | None:
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    if value is not None and not (is_number and value > 0):  # type: ignore[operator]  # a number by now
+        raise InvalidArgument(f"settings({name}={value!r}): must be None, or a number above 0.")
+    return value  # type: ignore[return-value]  # see above
+
+
 # Each field: its value where nothing is said, and what makes a given value usable or raises.
 _FIELDS: dict[str, tuple[Any, Callable[[str, Any], Any]]] = {
     "max_examples": (100, _whole_number),
@@ -198,6 +205,9 @@ _FIELDS: dict[str, tuple[Any, Callable[[str, Any], Any]]] = {
     "stateful_step_count": (50, _whole_number),
     "print_blob": (False, _flag),
     "backend": ("shortlex", _one_of("shortlex", "hypothesis")),
+    "isolate": (False, _flag),
+    "case_seconds": (None, _limit),
+    "case_memory": (None, _limit),
 }
 
 _UNSET: Any = object()
@@ -259,6 +269,11 @@ class settings(metaclass=_SettingsType):
         For tests that come from Hypothesis: a token is printed in any case.
     backend
         For tests that come from Hypothesis: ``"shortlex"``, which answers to ``"hypothesis"`` too.
+    isolate
+        Run the body of each case in a child process, so that one that crashes is a failing case.
+    case_seconds, case_memory
+        How many seconds a case may run, and how many bytes of memory it may take besides what
+        there is. More is a failure. Both need a child process, so they imply ``isolate``.
     """
 
     __slots__ = tuple(_FIELDS)
@@ -279,6 +294,9 @@ class settings(metaclass=_SettingsType):
     stateful_step_count: int
     print_blob: bool
     backend: str
+    isolate: bool
+    case_seconds: float | None
+    case_memory: float | None
 
     def __init__(
         self,
@@ -300,6 +318,9 @@ class settings(metaclass=_SettingsType):
         stateful_step_count: int = _UNSET,
         print_blob: bool = _UNSET,
         backend: str = _UNSET,
+        isolate: bool = _UNSET,
+        case_seconds: float | None = _UNSET,
+        case_memory: float | None = _UNSET,
         **unknown: object,
     ) -> None:
         if unknown:
@@ -327,6 +348,9 @@ class settings(metaclass=_SettingsType):
             "stateful_step_count": stateful_step_count,
             "print_blob": print_blob,
             "backend": backend,
+            "isolate": isolate,
+            "case_seconds": case_seconds,
+            "case_memory": case_memory,
         }
         base = parent if parent is not None else _profiles.get(_active)
         for name, (default, usable) in _FIELDS.items():
@@ -377,6 +401,11 @@ class settings(metaclass=_SettingsType):
             # In the milliseconds that it is usually given in: no import is needed to paste it.
             value = value.total_seconds() * 1000
         return f"{name}={value!r}"
+
+    @property
+    def is_isolated(self) -> bool:
+        """Whether cases run in a child process."""
+        return self.isolate or self.case_seconds is not None or self.case_memory is not None
 
     def show_changed(self) -> str:
         """The fields that differ from the built-in defaults, the shortest first."""

@@ -110,6 +110,15 @@ class Case(Remarks, ABC):
     def record_alternative(self, place: int, value: object) -> None:
         """Say what came of the choice between alternatives that was made at a place."""
 
+    def record_since(self, known: int) -> tuple[Any, ...]:
+        """As plain data, what happened to the case since it had so many choices."""
+        return self.choices[known:], self.get_remarks()
+
+    def adopt(self, known: int, record: tuple[Any, ...]) -> None:
+        """Take over what the same case recorded in another process."""
+        self.choices[known:] = record[0]
+        self.set_remarks(record[1])
+
     def arguments_wanted(self) -> None:
         """What is drawn from here on is for the body, which has not begun."""
 
@@ -445,6 +454,13 @@ class RecordedCase(Case):
     def record_alternative(self, place: int, value: object) -> None:
         if type(value) in CHOICE_TYPES:
             self.alternatives[place] = value  # type: ignore[assignment]  # of one of these types
+
+    def record_since(self, known: int) -> tuple[Any, ...]:
+        return *super().record_since(known), self.domains[known:], self._spans, self.size
+
+    def adopt(self, known: int, record: tuple[Any, ...]) -> None:
+        super().adopt(known, record)
+        self.domains[known:], self._spans, self.size = record[2:]
 
     def arguments_wanted(self) -> None:
         self.has_begun = False

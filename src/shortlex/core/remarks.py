@@ -68,6 +68,14 @@ class Remarks:
             self.memo = {}
         return self.memo
 
+    def get_remarks(self) -> tuple[Any, ...]:
+        """All of them but what strategies remember, as plain data."""
+        return self.is_marked, self.cost, self.notes, self.events, self.targets, self._written
+
+    def set_remarks(self, remarks: tuple[Any, ...]) -> None:
+        """What ``get_remarks`` gave, perhaps in another process."""
+        self.is_marked, self.cost, self.notes, self.events, self.targets, self._written = remarks
+
     def save_remarks(self) -> Any:
         """A mark to which ``restore_remarks`` goes back; None while there is nothing to keep."""
         if not self.is_marked:

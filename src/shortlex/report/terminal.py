@@ -13,13 +13,18 @@ from shortlex.core.fingerprint import fingerprint_of, mark_of
 from shortlex.core.outcome import Outcome
 from shortlex.core.token import format_token
 from shortlex.core.trace import Trace
+from shortlex.errors import ProcessDied
 from shortlex.reducer.history import History
 from shortlex.report.calls import calls_of
 from shortlex.report.explanation import explanation_lines
 from shortlex.report.literals import format_call, format_draw, format_literal
 from shortlex.runner.insist import WRONG_REFUSE
+from shortlex.runner.origin import is_own_file
 from shortlex.runner.result import Failure, Frequency, Statistics
 from shortlex.runner.sequential import CONFIDENCE, SURE
+
+MOST_FRAMES = 10
+"""So many frames of a process that died are shown."""
 
 
 class Again(NamedTuple):
@@ -49,6 +54,8 @@ def failure_lines(failure: Failure, again: Again) -> list[str]:
     lines = [f"Failing test case: {failure.case.call_text}", *(failure.case.notes or ())]
     if not failure.is_complete:
         lines.append("(The test was not run to its end again: draws and notes may be missing.)")
+    if isinstance(failure.error, ProcessDied):
+        lines += crash_lines(failure.error)
     if failure.explanation is not None:
         lines += explanation_lines(failure.explanation)
     if failure.place:
@@ -67,6 +74,14 @@ def _near(place: str) -> str:
         return place.removeprefix(os.getcwd() + os.sep)
     except OSError:  # here is gone
         return place
+
+
+def crash_lines(error: ProcessDied) -> list[str]:
+    """Where a process was when it died, down to the test."""
+    frames = [line for line in error.said.splitlines() if line.lstrip().startswith("File ")]
+    own = (i for i, line in enumerate(frames) if is_own_file(line.partition('"')[2]))
+    kept = frames[: min(next(own, MOST_FRAMES), MOST_FRAMES)]
+    return ["The stack when it ended, innermost first:", *kept] if kept else []
 
 
 def example_lines(case: Case, strategies: Sequence[str]) -> list[str]:

@@ -221,7 +221,8 @@ class _Experiment:
 
     def telling_lines(self) -> tuple[Line, ...]:
         """What every failing run executed, and no other run, in order."""
-        if not self.others:
+        if not self.others or self.hunt.options.is_isolated:
+            # What a child executes is not seen from here.
             return ()
         always = self._lines_of(self.failing[0])
         for choices in self.failing[1:]:

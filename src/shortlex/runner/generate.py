@@ -13,7 +13,7 @@ from shortlex.core.outcome import Outcome
 from shortlex.core.repetition import MORE
 from shortlex.core.sizes import Sizes
 from shortlex.core.source import EnumerationSource, ReplaySource, SimplestSource
-from shortlex.errors import Interesting, Overrun, Rejected, UnsatisfiedAssumption
+from shortlex.errors import Interesting, Overrun, ProcessDied, Rejected, UnsatisfiedAssumption
 from shortlex.runner.confirm import confirm
 from shortlex.runner.execute import decisive, is_failure, reason_of
 from shortlex.runner.hunt import Hunt
@@ -75,8 +75,11 @@ def _enough(hunt: Hunt) -> int:
         return 0
     if not hunt.bugs:
         return wanted
-    if not hunt.options.report_multiple_bugs and not any(b.best.cost for b in hunt.bugs.values()):
+    bugs = [bug.best for bug in hunt.bugs.values()]
+    if not hunt.options.report_multiple_bugs and not any(best.cost for best in bugs):
         return 0
+    if any(isinstance(best.error, ProcessDied) and best.error.how == "time" for best in bugs):
+        return 0  # the next may take as long
     # Other bugs, or one that costs less, often turn up soon after the first; beyond that,
     # reducing is worth more.
     last = min(2 * hunt.calls_at_last_bug + 10, hunt.calls_at_first_bug + 200)

@@ -12,6 +12,8 @@ from os.path import basename, dirname
 from types import FrameType
 from typing import NamedTuple
 
+from shortlex.errors import ProcessDied
+
 _PACKAGE = dirname(dirname(__file__)) + sep
 
 
@@ -33,6 +35,10 @@ def origin_of(error: BaseException) -> Origin:
 
 
 def _origin_of(error: BaseException, met: set[int]) -> Origin:
+    if isinstance(error, ProcessDied):
+        # It was raised here, but happened there; and an endless loop is anywhere in its loop.
+        file, line = ("<unknown>", 0) if error.how == "time" else error.place
+        return Origin(f"ProcessDied by {error.how}", file, line, ())
     met.add(id(error))
     file, line = place_of(error)
     related = [error.__context__]

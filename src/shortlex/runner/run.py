@@ -11,7 +11,7 @@ from shortlex.core.case import Duplicate, RecordedCase
 from shortlex.core.order import Simpler, simpler
 from shortlex.core.source import RandomSource, ReplaySource
 from shortlex.core.trace import Trace
-from shortlex.errors import DeadlineExceeded, Flaky
+from shortlex.errors import DeadlineExceeded, Flaky, ProcessDied
 from shortlex.reducer.budget import Budget
 from shortlex.runner.confirm import check_generation, flaky_failure
 from shortlex.runner.execute import Test, execute
@@ -138,6 +138,8 @@ def _can_be_explained(hunt: Hunt, failure: Failure) -> bool:
     is_sure = hunt.options.min_failure_rate is None and not isinstance(
         failure.error, (Flaky, DeadlineExceeded, RecursionError)
     )
+    if isinstance(failure.error, ProcessDied) and failure.error.how == "time":
+        return False  # every variation may take as long
     has_time = failure.history is None or not failure.history.stopped_early
     return is_sure and has_time and bool(failure.case.parts)
 
