@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections import Counter
+from collections.abc import Callable
 from typing import Any, NoReturn
 from zlib import crc32
 
@@ -13,10 +14,12 @@ from shortlex.errors import InvalidArgument, ShortlexException
 from shortlex.explicit import run_examples
 from shortlex.properties import Property, surroundings_of
 from shortlex.runner.execute import Test
+from shortlex.runner.hunt import Hunt
 from shortlex.runner.observer import Observer
 from shortlex.runner.result import Result
 from shortlex.session import Body, Session, active, key_of
 from shortlex.settings import HealthCheck, Phase, Verbosity, settings
+from shortlex.surviving import run_journaled
 from shortlex.watching import advise, run_watched
 
 VARIABLE = "SHORTLEX_VERBOSITY"
@@ -131,17 +134,26 @@ class _Call:
 
     def _body(self, options: settings) -> Body:
         tested, surroundings = self.tested, self.surroundings
-        return tested.body(
+        body = tested.body(
             options,
             run=tested.coroutine_runner(options, surroundings, self.leaks),
             around=None if surroundings is None else surroundings.around,
             instance=current_self.get(),
             session=self.session,
         )
+        if not options.is_isolated:
+            return body
+        from shortlex.runner.isolation import Limits, check_fork, isolated
 
-    def _test(self, options: settings) -> Test:
+        check_fork()
+        return isolated(body, Limits(options.case_seconds, options.case_memory))
+
+    def _test(self, options: settings, wrap: Callable[[Body], Body] | None = None) -> Test:
         """The test as a function of a case."""
-        return self.tested.test_function(self.args, self.kwargs, self._body(options))
+        body = self._body(options)
+        return self.tested.test_function(
+            self.args, self.kwargs, body if wrap is None else wrap(body)
+        )
 
     def _reproduce(self, token: str) -> BaseException:
         from shortlex.report.terminal import Again
@@ -160,11 +172,23 @@ class _Call:
             from shortlex.report.debug import CaseView, DebugView
 
             observer = (DebugView if options.verbosity >= Verbosity.debug else CaseView)()
-        test = self._test(options)
-        result = run_watched(
-            name, test, options, session, seed=self._seed(), observer=observer, key=self.key
-        )
-        result = advise(name, test, options, session, result, self.leaks)
+
+        def run(
+            test: Test, options: settings, seed: int | None, on_start: Callable[[Hunt], None]
+        ) -> Result:
+            result = run_watched(
+                name,
+                test,
+                options,
+                session,
+                seed=seed,
+                observer=observer,
+                key=self.key,
+                on_start=on_start,
+            )
+            return advise(name, test, options, session, result, self.leaks)
+
+        result = run_journaled(self._test, options, run, seed=self._seed(), key=self.key)
         if session.on_result is not None:
             session.on_result(result, options)
         return result

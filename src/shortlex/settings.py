@@ -208,6 +208,7 @@ _FIELDS: dict[str, tuple[Any, Callable[[str, Any], Any]]] = {
     "isolate": (False, _flag),
     "case_seconds": (None, _limit),
     "case_memory": (None, _limit),
+    "journal": (False, _flag),
 }
 
 _UNSET: Any = object()
@@ -274,6 +275,9 @@ class settings(metaclass=_SettingsType):
     case_seconds, case_memory
         How many seconds a case may run, and how many bytes of memory it may take besides what
         there is. More is a failure. Both need a child process, so they imply ``isolate``.
+    journal
+        Write down each case before it runs, so that the next run knows which one killed the
+        process. Without it that is found out by running the same cases again in child processes.
     """
 
     __slots__ = tuple(_FIELDS)
@@ -297,6 +301,7 @@ class settings(metaclass=_SettingsType):
     isolate: bool
     case_seconds: float | None
     case_memory: float | None
+    journal: bool
 
     def __init__(
         self,
@@ -321,6 +326,7 @@ class settings(metaclass=_SettingsType):
         isolate: bool = _UNSET,
         case_seconds: float | None = _UNSET,
         case_memory: float | None = _UNSET,
+        journal: bool = _UNSET,
         **unknown: object,
     ) -> None:
         if unknown:
@@ -351,6 +357,7 @@ class settings(metaclass=_SettingsType):
             "isolate": isolate,
             "case_seconds": case_seconds,
             "case_memory": case_memory,
+            "journal": journal,
         }
         base = parent if parent is not None else _profiles.get(_active)
         for name, (default, usable) in _FIELDS.items():

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
 from shortlex.ci import IS_CI
 from shortlex.runner.execute import Test
+from shortlex.runner.hunt import Hunt
 from shortlex.runner.observer import Observer
 from shortlex.runner.result import Result
 from shortlex.runner.run import run
@@ -30,6 +31,7 @@ def run_watched(
     seed: int | None,
     observer: Observer | None,
     key: str,
+    on_start: Callable[[Hunt], None],
 ) -> Result:
     """Run a test, and show how far it is where somebody looks."""
     run_it = partial(
@@ -44,12 +46,17 @@ def run_watched(
     )
     monitor = _monitor_of(options, session)
     if monitor is None:
-        return run_it()
+        return run_it(on_start=on_start)
     from shortlex.report.progress_line import View
 
     view = View(session.name or name)
+
+    def see_start(hunt: Hunt) -> None:
+        on_start(hunt)
+        view.see_start(hunt)
+
     with monitor.watch(view):
-        return run_it(on_step=view.see_step, on_start=view.see_start)
+        return run_it(on_step=view.see_step, on_start=see_start)
 
 
 def _monitor_of(options: settings, session: Session) -> Monitor | None:

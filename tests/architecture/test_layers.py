@@ -23,7 +23,7 @@ LAYERS = (
     ("report", "coroutines"),
     ("session", "unittest_cases"),
     ("properties", "watching"),
-    ("explicit", "reproducing"),
+    ("explicit", "reproducing", "surviving"),
     ("calling",),
     ("decorators", "finding", "lowlevel", "provisional"),
     ("stateful",),

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Sequence
 from math import inf
 from random import Random
 from time import monotonic
 
 from shortlex.core.case import RecordedCase, key_of
+from shortlex.core.domain import Choice
 from shortlex.core.order import Simpler, simpler
 from shortlex.core.outcome import Outcome
 from shortlex.core.source import ReplaySource
@@ -23,6 +25,9 @@ from shortlex.runner.result import Failure, Statistics
 from shortlex.runner.seeding import Seeding
 from shortlex.runner.share import Share
 from shortlex.settings import settings
+
+InChild = Callable[[], tuple[Test, settings]]
+"""Makes the test, and its settings, as they are to be where a case may kill its process."""
 
 OTHERS = 3
 """So many other failing cases are kept of a bug that shows only sometimes."""
@@ -75,6 +80,10 @@ class Hunt:
         self.observer = observer
         self.keeper: Keeper | None = None
         """Keeps failures for the next run."""
+        self.first: Sequence[Sequence[Choice]] = ()
+        """Cases to run before all others."""
+        self.in_child: InChild | None = None
+        """For a test that may kill its process."""
         self.share = share
         """Time for more cases than settings ask for."""
         self.wanted = options.max_examples
@@ -90,6 +99,12 @@ class Hunt:
         """What the reductions may spend, once begun."""
         self.calls_at_first_bug = 0
         self.calls_at_last_bug = 0
+
+    def isolate(self) -> None:
+        """Go on in child processes, if that is possible."""
+        if self.in_child is not None and not self.options.is_isolated:
+            test, self.options = self.in_child()
+            self.seeding.replace(test)
 
     @property
     def test(self) -> Test:

@@ -21,6 +21,9 @@ SIZE = 1 << 20
 
 MAGIC = b"shortlex journal 1\n"
 
+SUSPECT = "suspect-"
+"""Begins the name of a mark for a test in which a process died, for reasons that are not known."""
+
 MOST = 100
 """So many files are looked at."""
 
@@ -86,10 +89,10 @@ class Journal:
 def deaths_in(directory: str) -> Iterator[Death]:
     """The tests in which processes died that had their files in a directory."""
     try:
-        names = sorted(os.listdir(directory))[:MOST]
+        names = [name for name in os.listdir(directory) if not name.startswith(SUSPECT)]
     except OSError:
         return
-    for name in names:
+    for name in sorted(names)[:MOST]:
         path = os.path.join(directory, name)
         data = _read_if_left(path)
         if data is None:

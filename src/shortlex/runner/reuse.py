@@ -6,6 +6,7 @@ from shortlex.core.case import RecordedCase, key_of
 from shortlex.core.domain import Choice
 from shortlex.core.source import ReplaySource
 from shortlex.core.trace import Trace
+from shortlex.errors import ProcessDied
 from shortlex.runner.hunt import Hunt
 from shortlex.runner.keeper import Keeper, Known
 from shortlex.runner.measure import size_of
@@ -55,6 +56,8 @@ def keep_failures(hunt: Hunt, keeper: Keeper, failures: list[Failure]) -> tuple[
 
 def _run_again(hunt: Hunt, keeper: Keeper, known: Known) -> None:
     record = known.record
+    if record.error.startswith(ProcessDied.__name__):
+        hunt.isolate()
     case, trace = _replay(hunt, record.choices)
     if not trace.is_interesting:
         change = describe_misfit(

@@ -71,8 +71,11 @@ def _run(hunt: Hunt, on_step: OnStep | None, before_report: Callable[[], None]) 
     started, phases, keeper = monotonic(), hunt.options.phases, hunt.keeper
     is_interrupted = is_known = False
     try:
+        for choices in hunt.first:
+            hunt.run(RecordedCase(ReplaySource(choices)))
         if Phase.reuse in phases:
-            is_known = reuse(hunt)
+            reuse(hunt)
+        is_known = bool(hunt.bugs)
         if Phase.generate in phases and not is_known:
             generate(hunt)
             hunt.statistics.seconds = monotonic() - started

@@ -167,6 +167,11 @@ class Seeding:
             self._places = {}
             _give_back()
 
+    def replace(self, test: Test) -> None:
+        """Go on with another test."""
+        self._unseeded = test
+        self.test = self._seeded if self.is_on else test
+
     def switch_on(self) -> None:
         """From now on, seed before each case."""
         self.is_on = True
