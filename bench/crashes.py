@@ -19,11 +19,11 @@ from bench.table import format_table
 
 PROGRAM = """
 import ctypes, os, re, signal, sys
-from shortlex import given, settings, strategies as st
+from shortlex import Phase, given, settings, strategies as st
 import shortlex.surviving
 shortlex.surviving.PATIENCE = 1.5
 
-@settings(max_examples=300, derandomize=False)
+@settings(max_examples=300, derandomize=False, phases=set(Phase) - {{Phase.explain}})
 @given({strategy})
 def test(x):
     if {condition}:
