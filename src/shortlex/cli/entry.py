@@ -9,7 +9,7 @@ from shutil import get_terminal_size
 from textwrap import fill
 from typing import Protocol
 
-from shortlex.cli import list_passes
+from shortlex.cli import list_passes, show_case
 from shortlex.cli.misuse import Misuse
 
 
@@ -26,7 +26,7 @@ class Command(Protocol):
         """Do it, and give the exit code; misuse raises ``Misuse``."""
 
 
-COMMANDS: tuple[Command, ...] = (list_passes,)
+COMMANDS: tuple[Command, ...] = (list_passes, show_case)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
