@@ -63,10 +63,10 @@ def test_the_run_after_a_death_reports_it_reduced(
     first.stdout.no_fnmatch_line("*Failing test case*")
     second = run(project)
     second.assert_outcomes(failed=1)
-    second.stdout.fnmatch_lines([words, "*Failing test case: test_crash(", "*xs=[[]1001[]],"])
+    second.stdout.fnmatch_lines([words, "*Failing test case: test_crash(", "*xs=[[]1001[]],*"])
     third = run(project)
     third.assert_outcomes(failed=1)
-    third.stdout.fnmatch_lines([words, "*xs=[[]1001[]],", "*Known from an earlier run*"])
+    third.stdout.fnmatch_lines([words, "*xs=[[]1001[]],*", "*Known from an earlier run*"])
     assert left_over(project) == []
 
 
@@ -87,7 +87,7 @@ def test_a_worker_of_xdist_that_dies_is_a_death_too(project: pytest.Pytester) ->
     first.stdout.fnmatch_lines(["*crashed while running*"])
     second = run(project, "-n", "2")
     second.assert_outcomes(failed=1)
-    second.stdout.fnmatch_lines(["*SIGSEGV*", "*xs=[[]1001[]],"])
+    second.stdout.fnmatch_lines(["*SIGSEGV*", "*xs=[[]1001[]],*"])
 
 
 @pytest.mark.slow
@@ -152,7 +152,7 @@ def test_a_death_that_does_not_come_again_makes_later_runs_write_down_each_case(
     (project.path / "deadly").touch()
     last = run(project, "-s")
     last.assert_outcomes(failed=1)
-    last.stdout.fnmatch_lines(["*SIGABRT*", "*n=0,"])
+    last.stdout.fnmatch_lines(["*SIGABRT*", "*n=0,*"])
     assert len(case) == 2
 
 

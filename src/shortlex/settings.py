@@ -272,9 +272,11 @@ class settings(metaclass=_SettingsType):
         For tests that come from Hypothesis: ``"shortlex"``, which answers to ``"hypothesis"`` too.
     isolate
         Run the body of each case in a child process, so that one that crashes is a failing case.
-    case_seconds, case_memory
-        How many seconds a case may run, and how many bytes of memory it may take besides what
-        there is. More is a failure. Both need a child process, so they imply ``isolate``.
+    case_seconds
+        How many seconds a case may run: longer is a failure. It implies ``isolate``.
+    case_memory
+        How many bytes a case may take besides what there is: more is a failure. It implies
+        ``isolate``.
     journal
         Write down each case before it runs, so that the next run knows which one killed the
         process. Without it that is found out by running the same cases again in child processes.
