@@ -1,9 +1,11 @@
 """Lowering: the minimiser of a kind, let loose on choices of the best trace."""
 
 from collections.abc import Sequence
+from random import Random
 
 import pytest
 
+from shortlex import find
 from shortlex import strategies as st
 from shortlex.core.boolean import Boolean
 from shortlex.core.case import Case
@@ -221,3 +223,9 @@ def test_a_group_that_is_no_more_there_offers_nothing() -> None:
     runs = Runs(two_numbers)
     offset(problem_of(two_numbers, [5000, 700], runs), [0, 2])
     assert runs.candidates == []
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_number_that_must_have_a_bit_ends_at_the_bit(seed: int) -> None:
+    found = find(st.integers(0, 255), lambda n: n & 4, random=Random(seed))
+    assert found in (4, 20), "and not at a hundred, which was asked for first"

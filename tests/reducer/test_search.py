@@ -58,7 +58,7 @@ def test_a_range_the_wrong_way_round_keeps_the_number() -> None:
 
 @pytest.mark.parametrize(
     ("threshold", "offers"),
-    [(0, 6), (1, 6), (2, 5), (10, 2), (100, 3), (1000, 4), (1234, 23), (2**63 + 3, 73)],
+    [(0, 6), (1, 6), (2, 5), (10, 3), (100, 4), (1000, 5), (1234, 23), (2**63 + 3, 73)],
 )
 def test_small_and_round_results_cost_lowest_few_offers(threshold: int, offers: int) -> None:
     found, made = answered(lowest(itself, 0, 2**64 - 1), lambda n: n >= threshold)
@@ -77,7 +77,7 @@ def test_round_numbers_and_one_more_cost_lowest_no_search(threshold: int) -> Non
 def test_round_is_meant_of_the_values_not_of_the_distances() -> None:
     found, made = answered(lowest(itself, 0, 10**6, 37), lambda n: n + 37 >= 1000)
     assert found + 37 == 1000
-    assert [offer + 37 for offer in made] == [100, 1000, 999]
+    assert [offer + 37 for offer in made] == [100, 1000, 999, 638]
 
 
 def test_lowest_costs_no_more_than_its_table_says() -> None:
@@ -116,7 +116,7 @@ def test_descend_costs_three_more_than_lowest() -> None:
 def test_plunge_asks_for_small_round_numbers_and_whether_it_is_just_that(threshold: int) -> None:
     found, offers = answered(plunge(itself, 2, 10**9), lambda n: n >= threshold)
     tens = [ten for ten in (10, 100, 1000) if ten <= threshold]
-    assert (found, offers) == (threshold, [*tens, threshold - 1])
+    assert (found, offers) == (threshold, [*tens, threshold - 1, threshold * 5 // 8])
 
 
 def test_plunge_asks_for_one_step_where_all_of_these_are_refused() -> None:
@@ -136,7 +136,7 @@ def test_plunge_goes_on_between_the_round_numbers() -> None:
 def test_plunge_means_round_values_not_distances() -> None:
     found, offers = answered(plunge(itself, 2, 10**6, 37), lambda n: n + 37 >= 1000)
     assert found + 37 == 1000
-    assert [offer + 37 for offer in offers] == [100, 1000, 999]
+    assert [offer + 37 for offer in offers] == [100, 1000, 999, 638]
 
 
 def test_a_search_that_is_not_monotone_still_ends_at_an_accepted_number() -> None:
@@ -190,3 +190,9 @@ def test_the_strides_of_longest_are_squared() -> None:
     make, reached = strides(1 << 20)
     answered(longest(make), lambda offer: sum(offer) <= 300)
     assert reached[:5] == [1, 3, 7, 23, 279]
+
+
+def test_a_round_number_that_was_met_by_chance_is_not_taken_for_a_limit() -> None:
+    found, offers = answered(plunge(itself, 2, 1000), lambda n: bool(n & 4))
+    assert offers[:4] == [10, 100, 99, 62]
+    assert found < 62

@@ -63,6 +63,7 @@ def start(tmp_path: Path, program: str, stderr: int, **more: str) -> subprocess.
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=stderr,
+        cwd=tmp_path,
         env=environment(**more),
     )
 

@@ -22,6 +22,7 @@ def lower_equal(problem: Problem, positions: Sequence[int]) -> Offers:
     domain, value = best.domains[positions[0]], best.choices[positions[0]]
     attempts = (values_below if problem.is_floor(domain, value) else simpler_values)(domain, value)
     accepted, leaps = None, 0
+    refused: list[Choice] = []
     try:
         while True:
             values = attempts.send(accepted)
@@ -30,6 +31,7 @@ def lower_equal(problem: Problem, positions: Sequence[int]) -> Offers:
             if positions[-1] >= len(best):
                 return
             accepted = yield [with_value(best, positions, each) for each in values]
+            refused += values[:accepted]
             if accepted is not None:
                 value = values[accepted]
                 if _was_moved(problem.best, positions[0], domain, value):
@@ -38,7 +40,7 @@ def lower_equal(problem: Problem, positions: Sequence[int]) -> Offers:
                 leaps += _is_leap(domain, before, value)
     except StopIteration:
         pass
-    problem.settle(positions, leaps)
+    problem.settle(positions, 0 if _is_beyond(domain, value, refused) else leaps)
 
 
 def _was_moved(trace: Trace, position: int, domain: Domain, value: Choice) -> bool:
@@ -70,6 +72,15 @@ def _ladder(domain: Domain, choice: Choice) -> tuple[int, Callable[[int], Choice
         return domain.index_of(choice), domain.value_at
     target, sign = domain.target, 1 if choice > domain.target else -1
     return abs(choice - target), lambda rung: target + sign * rung
+
+
+def _is_beyond(domain: Domain, value: Choice, refused: list[Choice]) -> bool:
+    """Whether a number was accepted though one further from the target, on its side, was not."""
+    if not isinstance(domain, Integer) or not isinstance(value, int):
+        return False
+    distance = value - domain.target
+    others = [each - domain.target for each in refused if isinstance(each, int)]
+    return any(abs(each) > abs(distance) and (each > 0) == (distance > 0) for each in others)
 
 
 def _is_leap(domain: Domain, before: Choice, after: Choice) -> bool:

@@ -4,7 +4,7 @@ Each is a generator. It yields candidates made by ``make`` and is sent the posit
 accepted one, or None; what it found is its return value.
 
 ============  ================================================  ===========================
-lowest        the lowest number accepted, if being accepted     2, 3, 4 for 10, 100, 1000;
+lowest        the lowest number accepted, if being accepted     3, 4, 5 for 10, 100, 1000;
               goes on from some number upward                   else at most log2 of the
                                                                 result, log2 log2 of the
                                                                 distance, and 6
@@ -12,7 +12,7 @@ descend       the same, but asks for one step down first,       1 where that is 
               then for the lowest, then for one more step       where all can go, 3 where
                                                                 one step can, else 3 more
                                                                 than lowest
-plunge        the same, but asks for 10, 100, 1000 first        2, 3, 4 for these; at most
+plunge        the same, but asks for 10, 100, 1000 first        3, 4, 5 for these; at most
                                                                 3 more than descend where
                                                                 all of them are refused
 longest       how far a growing run of steps can go             1 where none can be taken,
@@ -75,8 +75,11 @@ def _between_tens(
     for number in (ten - origin for ten in TENS):
         if low < number < high:
             if (yield [make(number)]) is not None:
-                is_less = (yield [make(number - 1)]) is not None
-                return (low, number - 1) if is_less else (number, number)
+                for less in (number - 1, number * 5 // 8):
+                    # The second for what is no limit, but met by chance: many numbers have a bit.
+                    if low <= less and (yield [make(less)]) is not None:
+                        return low, less
+                return number, number
             low = number + 1
     return low, high
 
