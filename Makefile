@@ -68,6 +68,7 @@ docs: $(READY) ## the pages made from the code and the benchmarks, and the site 
 	@$(BIN)/python docs/fill_numbers.py
 	@$(BIN)/python docs/show_benchmarks.py
 	@$(BIN)/python docs/plot_benchmarks.py
+	@rm -rf site  # or a page that was removed would stay
 	@$(BIN)/python -m sphinx --quiet --fresh-env --fail-on-warning --keep-going \
 	  --conf-dir docs/site --doctree-dir $(VENV)/doctrees . site
 	@echo 'The site is ready: open site/index.html.'
