@@ -63,18 +63,22 @@ bench-full: $(READY) ## all cases of reduction from 100 seeds, for the documenta
 	@$(BIN)/python -m bench.reduction ablation --seeds 10 --jobs $(WORKERS) --json bench/results/ablation.json
 	@$(BIN)/python -m bench.text_bugs --runs 1000 --json bench/results/text_bugs.json
 
-docs: $(READY) ## the pages made from the code, and what the benchmarks measured
+docs: $(READY) ## the pages made from the code and the benchmarks, and the site of all pages in site/
 	@$(BIN)/python docs/generate.py
 	@$(BIN)/python docs/fill_numbers.py
 	@$(BIN)/python docs/show_benchmarks.py
 	@$(BIN)/python docs/plot_benchmarks.py
+	@rm -rf site  # or a page that was removed would stay
+	@$(BIN)/python -m sphinx --quiet --fresh-env --fail-on-warning --keep-going \
+	  --conf-dir docs/site --doctree-dir $(VENV)/doctrees . site
+	@echo 'The site is ready: open site/index.html.'
 
 coverage: $(READY) ## which branches the default suite never takes
 	@$(BIN)/coverage run -m pytest -q -m 'not slow' $(ARGS)
 	@$(BIN)/coverage report
 
 clean: ## remove the environment and everything generated
-	@rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .coverage htmlcov build dist
+	@rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .coverage htmlcov build dist site
 	@find src tests examples bench -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 $(READY): pyproject.toml

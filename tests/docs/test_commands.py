@@ -1,15 +1,12 @@
 """Every command in the README works: it is a target, our name on PyPI, or run by ``test_pages``."""
 
-import os
 import re
-import shutil
-import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
 import pytest
 from blocks import PAGES, ROOT, blocks_of, is_run
+from copies import copy, make
 
 COMMANDS = [
     command
@@ -42,25 +39,8 @@ def test_the_readme_shows_how_to_install_and_how_to_try() -> None:
 
 @pytest.mark.slow
 def test_the_demo_runs_in_a_copy_of_the_tree(tmp_path: Path) -> None:
-    for name in ("Makefile", "pyproject.toml"):
-        shutil.copy(ROOT / name, tmp_path)
-    for name in ("src", "examples"):
-        shutil.copytree(ROOT / name, tmp_path / name)
-    # Stands for the environment that `make` would set up from the network.
-    environment = tmp_path / ".venv" / "bin"
-    environment.mkdir(parents=True)
-    python = environment / "python"
-    python.write_text(f'#!/bin/sh\nexec {sys.executable} "$@"\n', "utf-8")
-    python.chmod(0o755)
-    (tmp_path / ".venv" / ".ready").touch()
-    run = subprocess.run(
-        ["make", "demo"],
-        cwd=tmp_path,
-        env={key: value for key, value in os.environ.items() if not key.startswith("PYTEST")},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    copy(tmp_path, "src", "examples")
+    run = make("demo", tmp_path)
     assert run.returncode == 0, run.stdout + run.stderr
     assert "text='01'" in run.stdout
     assert "`make demo` succeeded" in run.stdout
