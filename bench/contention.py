@@ -85,6 +85,7 @@ def main() -> None:
         subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(arguments.hogs)
     ]
     started = perf_counter()
+    done = failed = 0
     try:
         with TemporaryDirectory() as name, ThreadPoolExecutor(arguments.parallel) as pool:
             path = Path(name) / "test_suite.py"
@@ -94,19 +95,25 @@ def main() -> None:
                 lambda number: run_once(path, number, ways[number % len(ways)]),
                 range(arguments.runs),
             )
-            failures = [ending for ending in endings if ending]
+            try:
+                for ending in endings:
+                    done += 1
+                    if ending:
+                        failed += 1
+                        print(ending)
+                    if done % 100 == 0:
+                        print(f"{done} runs, {failed} failed", flush=True)
+            except KeyboardInterrupt:
+                pool.shutdown(wait=False, cancel_futures=True)
     finally:
         for hog in hogs:
             hog.kill()
             hog.wait()
-    for failure in failures:
-        print(failure)
     taken = perf_counter() - started
     print(
-        f"{len(failures)} of {arguments.runs} runs failed, beside {arguments.hogs} busy processes, "
-        f"in {taken:.0f} s"
+        f"{failed} of {done} runs failed, beside {arguments.hogs} busy processes, in {taken:.0f} s"
     )
-    sys.exit(bool(failures))
+    sys.exit(bool(failed))
 
 
 def run_once(path: Path, number: int, options: tuple[str, ...]) -> str:
