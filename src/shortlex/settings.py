@@ -7,13 +7,29 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping
-from enum import Enum, IntEnum
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from shortlex.ci import is_ci
 from shortlex.database.directory import DirectoryDatabase
 from shortlex.database.interface import Database
 from shortlex.errors import InvalidArgument
+from shortlex.options import (
+    HealthCheck,
+    Phase,
+    Verbosity,
+    usable_database,
+    usable_deadline,
+    usable_flag,
+    usable_limit,
+    usable_members,
+    usable_one_of,
+    usable_rate,
+    usable_seconds,
+    usable_verbosity,
+    usable_whole_number,
+)
+
+__all__ = ["HealthCheck", "Phase", "Verbosity", "settings"]
 
 if TYPE_CHECKING:
     from datetime import timedelta
@@ -21,194 +37,28 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class Phase(Enum):
-    """The stages of a run, in their order."""
-
-    explicit = "explicit"
-    """Cases given with @example."""
-    reuse = "reuse"
-    """Failures that the database has from earlier runs."""
-    generate = "generate"
-    """New cases."""
-    shrink = "shrink"
-    """Reduction of what failed."""
-    explain = "explain"
-    """Which parts of the reduced case matter, and which can be anything."""
-
-    def __repr__(self) -> str:
-        return f"Phase.{self.name}"
-
-
-class Verbosity(IntEnum):
-    """How much is printed."""
-
-    quiet = 0
-    """Nothing but the error."""
-    normal = 1
-    """The reduced failing case."""
-    verbose = 2
-    """Every case, and each failure as soon as it is found."""
-    debug = 3
-    """The same until the reduction begins, and then a line for every candidate."""
-
-    def __repr__(self) -> str:
-        return f"Verbosity.{self.name}"
-
-
-class HealthCheck(Enum):
-    """What a test may suffer from without being wrong: a line of advice, unless settings say more.
-
-    ``settings(suppress_health_check=[...])`` wants no advice on some, and
-    ``settings(fail_health_check=[...])`` wants the test to fail.
-    """
-
-    data_too_large = "data_too_large"
-    """Many random cases were larger than ``max_choices``, and dropped."""
-    filter_too_much = "filter_too_much"
-    """Filters or assumptions refused most of the cases."""
-    too_slow = "too_slow"
-    """Most of the time went into drawing values. Never in the ``ci`` profile."""
-    large_base_example = "large_base_example"
-    """Even the simplest case is large."""
-    function_scoped_fixture = "function_scoped_fixture"
-    """Known from Hypothesis; nothing is advised."""
-    differing_executors = "differing_executors"
-    """Known from Hypothesis; nothing is advised."""
-    nested_given = "nested_given"
-    """A property was called while another ran. An error unless the inner one suppresses it."""
-
-    def __repr__(self) -> str:
-        return f"HealthCheck.{self.name}"
-
-
-def _whole_number(name: str, value: object) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-        raise InvalidArgument(f"settings({name}={value!r}): must be a whole number above 0.")
-    return value
-
-
-def _flag(name: str, value: object) -> bool:
-    if not isinstance(value, bool):
-        raise InvalidArgument(f"settings({name}={value!r}): must be True or False.")
-    return value
-
-
-def _member(kind: type[Enum], value: object) -> Any:
-    """The member itself, or the one of that name; None if there is none."""
-    return value if isinstance(value, kind) else kind.__members__.get(str(value))
-
-
-def _verbosity(name: str, value: object) -> Verbosity:
-    verbosity: Verbosity | None = _member(Verbosity, value)
-    if verbosity is None:
-        known = ", ".join(map(repr, Verbosity))
-        raise InvalidArgument(f"settings({name}={value!r}): must be one of {known}.")
-    return verbosity
-
-
-def _members(kind: type[Enum]) -> Callable[[str, object], tuple[Any, ...]]:
-    """Makes a collection of members or their names a tuple in the order of the members."""
-
-    def members(name: str, value: object) -> tuple[Any, ...]:
-        first = next(iter(kind))
-        if isinstance(value, (str, Enum)) or not isinstance(value, Iterable):
-            raise InvalidArgument(
-                f"settings({name}={value!r}): must be a collection such as {name}=[{first!r}]."
-            )
-        given = list(value)
-        wanted = [_member(kind, each) for each in given]
-        if None in wanted:
-            known = ", ".join(map(repr, kind))
-            raise InvalidArgument(f"settings({name}={given!r}): each must be one of {known}.")
-        return tuple(member for member in kind if member in wanted)
-
-    return members
-
-
-def _one_of(*allowed: str) -> Callable[[str, object], str]:
-    def one_of(name: str, value: object) -> str:
-        if value not in allowed:
-            known = " or ".join(map(repr, allowed))
-            raise InvalidArgument(f"settings({name}={value!r}): must be {known}.")
-        return str(value)
-
-    return one_of
-
-
-def _deadline(name: str, value: object) -> timedelta | None:
-    if value is None:
-        return None
-    from datetime import timedelta
-
-    deadline = value
-    if isinstance(value, (int, float)) and not isinstance(value, bool):
-        try:
-            deadline = timedelta(milliseconds=value)
-        except (OverflowError, ValueError):
-            deadline = None
-    if not isinstance(deadline, timedelta) or deadline <= timedelta(0):
-        raise InvalidArgument(
-            f"settings({name}={value!r}): must be None, a number of milliseconds above 0, or a "
-            "timedelta above 0."
-        )
-    return deadline
-
-
-def _seconds(name: str, value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not value >= 0:
-        raise InvalidArgument(f"settings({name}={value!r}): must be a number of seconds from 0 up.")
-    return float(value)
-
-
-def _rate(name: str, value: object) -> float | None:
-    if value is None:
-        return None
-    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
-    if not is_number or not 0 < value <= 0.5:  # type: ignore[operator]  # a number by now
-        raise InvalidArgument(
-            f"settings({name}={value!r}): must be None, or a number above 0 and up to 0.5."
-        )
-    return float(value)  # type: ignore[arg-type]  # see above
-
-
-def _database(name: str, value: object) -> Database | None:
-    if value is not None and not isinstance(value, Database):
-        raise InvalidArgument(
-            f"settings({name}={value!r}): must be None, or a database such as "
-            "shortlex.database.DirectoryDatabase(path)."
-        )
-    return value
-
-
-def _limit(name: str, value: object) -> float | None:
-    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
-    if value is not None and not (is_number and value > 0):  # type: ignore[operator]  # a number by now
-        raise InvalidArgument(f"settings({name}={value!r}): must be None, or a number above 0.")
-    return value  # type: ignore[return-value]  # see above
-
-
 # Each field: its value where nothing is said, and what makes a given value usable or raises.
 _FIELDS: dict[str, tuple[Any, Callable[[str, Any], Any]]] = {
-    "max_examples": (100, _whole_number),
-    "derandomize": (False, _flag),
-    "database": (DirectoryDatabase(), _database),
-    "phases": (tuple(Phase), _members(Phase)),
-    "verbosity": (Verbosity.normal, _verbosity),
-    "report_multiple_bugs": (True, _flag),
-    "deadline": (None, _deadline),
-    "max_choices": (10_000, _whole_number),
-    "shrink_seconds": (30.0, _seconds),
-    "min_failure_rate": (None, _rate),
-    "async_backend": ("asyncio", _one_of("asyncio", "trio")),
-    "suppress_health_check": ((), _members(HealthCheck)),
-    "fail_health_check": ((), _members(HealthCheck)),
-    "stateful_step_count": (50, _whole_number),
-    "print_blob": (False, _flag),
-    "backend": ("shortlex", _one_of("shortlex", "hypothesis")),
-    "isolate": (False, _flag),
-    "case_seconds": (None, _limit),
-    "case_memory": (None, _limit),
-    "journal": (False, _flag),
+    "max_examples": (100, usable_whole_number),
+    "derandomize": (False, usable_flag),
+    "database": (DirectoryDatabase(), usable_database),
+    "phases": (tuple(Phase), usable_members(Phase)),
+    "verbosity": (Verbosity.normal, usable_verbosity),
+    "report_multiple_bugs": (True, usable_flag),
+    "deadline": (None, usable_deadline),
+    "max_choices": (10_000, usable_whole_number),
+    "shrink_seconds": (30.0, usable_seconds),
+    "min_failure_rate": (None, usable_rate),
+    "async_backend": ("asyncio", usable_one_of("asyncio", "trio")),
+    "suppress_health_check": ((), usable_members(HealthCheck)),
+    "fail_health_check": ((), usable_members(HealthCheck)),
+    "stateful_step_count": (50, usable_whole_number),
+    "print_blob": (False, usable_flag),
+    "backend": ("shortlex", usable_one_of("shortlex", "hypothesis")),
+    "isolate": (False, usable_flag),
+    "case_seconds": (None, usable_limit),
+    "case_memory": (None, usable_limit),
+    "journal": (False, usable_flag),
 }
 
 _UNSET: Any = object()

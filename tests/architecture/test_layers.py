@@ -18,6 +18,7 @@ LAYERS = (
     ("core",),
     ("control", "random_state"),
     ("strategies", "reducer", "database", "external"),
+    ("options",),
     ("settings",),
     ("runner", "signatures"),
     ("report", "coroutines"),
