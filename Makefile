@@ -43,7 +43,7 @@ check: $(READY) ## lint, format and types; then what has outgrown its size
 	@$(BIN)/mypy
 	@$(BIN)/python tests/architecture/test_sizes.py
 
-bench: $(READY) ## generation, its cases, reduction and whole runs, beside Hypothesis, in short
+bench: $(READY) ## generation, its cases, reduction, whole runs beside Hypothesis, and reports
 	@$(BIN)/python -m bench.generation --quick
 	@$(BIN)/python -m bench.distribution --quick
 	@$(BIN)/python -m bench.text_bugs --runs 50
@@ -52,6 +52,7 @@ bench: $(READY) ## generation, its cases, reduction and whole runs, beside Hypot
 	@$(BIN)/python -m bench.reduction scale --largest 100
 	@$(BIN)/python -m bench.reduction ablation --every 16 --seeds 1 --seconds 1 --jobs $(WORKERS)
 	@$(BIN)/python -m bench.suite --properties 100 --rounds 1 --starts 5
+	@$(BIN)/python -m bench.page
 
 # Each is written to bench/results/, from where `make docs` makes the page and the plots.
 bench-full: $(READY) ## all cases of reduction from 100 seeds, for the documentation (hours)

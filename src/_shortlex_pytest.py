@@ -12,11 +12,13 @@ import re
 import sys
 from argparse import ArgumentTypeError
 from collections.abc import Callable
+from importlib.util import find_spec
 from typing import Any
 
 import pytest
 
 HOOKS = "shortlex-properties"
+PUBLISHING = "shortlex-publishing"
 
 STDERR = pytest.StashKey[tuple[int, bool]]()
 """The descriptor of the standard error as it is when pytest does not capture it, and whether what
@@ -45,6 +47,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--shortlex-statistics",
         action="store_true",
         help="say at the end which cases each property was run with, and what they cost",
+    )
+    add(
+        "--shortlex-report",
+        metavar="FILE",
+        help="write an HTML page about all properties: failures, how they were reduced, and what "
+        "was generated. Needs shortlex[report]",
     )
     add(
         "--replay",
@@ -87,6 +95,9 @@ def pytest_configure(config: pytest.Config) -> None:
         _or_usage_error(f"--replay {token}: ", lambda: _check_token(token))
     config.pluginmanager.register(_Summary(), "shortlex-summary")
     _keep_stderr(config)
+    is_told_of_all = not hasattr(config, "workerinput") and not config.option.collectonly
+    if config.getoption("shortlex_report") and is_told_of_all:
+        _publish(config, config.getoption("shortlex_report"))
 
 
 def _keep_stderr(config: pytest.Config) -> None:
@@ -97,6 +108,25 @@ def _keep_stderr(config: pytest.Config) -> None:
         return
     config.stash[STDERR] = kept, os.isatty(1)
     config.add_cleanup(lambda: os.close(kept))
+
+
+def _publish(config: pytest.Config, name: str) -> None:
+    """Write a page about this run, in the process that hears of all tests."""
+    missing = [each for each in ("jinja2", "matplotlib", "pygments") if find_spec(each) is None]
+    if missing:
+        raise pytest.UsageError(
+            f"--shortlex-report needs {' and '.join(missing)}: pip install 'shortlex[report]'"
+        )
+    path = config.invocation_params.dir / name
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise pytest.UsageError(f"--shortlex-report {name}: {error}") from None
+    if path.is_dir():
+        raise pytest.UsageError(f"--shortlex-report {name}: is a directory, not a file.")
+    from shortlex.plugin.publishing import Publishing
+
+    config.pluginmanager.register(Publishing(config, path), PUBLISHING)
 
 
 def _load_profile(config: pytest.Config, name: str) -> None:

@@ -15,7 +15,6 @@ from shortlex.explicit import run_examples
 from shortlex.properties import Property, surroundings_of
 from shortlex.runner.execute import Test
 from shortlex.runner.hunt import Hunt
-from shortlex.runner.observer import Observer
 from shortlex.runner.result import Result
 from shortlex.session import Body, Session, active, key_of
 from shortlex.settings import HealthCheck, Phase, Verbosity, settings
@@ -167,11 +166,13 @@ class _Call:
     def _search(self) -> Result:
         """Run known failures and generated cases."""
         options, session, name = self.options, self.session, self.tested.name
-        observer: Observer | None = None
+        observer = session.observer
         if options.verbosity >= Verbosity.verbose:
-            from shortlex.report.debug import CaseView, DebugView
+            from shortlex.report.debug import view_for
+            from shortlex.runner.observer import Observers
 
-            observer = (DebugView if options.verbosity >= Verbosity.debug else CaseView)()
+            view = view_for(options.verbosity)
+            observer = view if observer is None else Observers(view, observer)
 
         def run(
             test: Test, options: settings, seed: int | None, on_start: Callable[[Hunt], None]

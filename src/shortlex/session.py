@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from shortlex.report.progress_line import Monitor
+    from shortlex.runner.observer import Observer
     from shortlex.runner.result import Result
     from shortlex.settings import settings
 
@@ -34,6 +35,7 @@ class Session:
         async_backend: Callable[[], object] | None = None,
         on_report: Callable[[settings], None] | None = None,
         on_result: Callable[[Result, settings], None] | None = None,
+        observer: Observer | None = None,
         on_advice: Callable[[Sequence[str]], None] | None = None,
         monitor: Monitor | None = None,
     ) -> None:
@@ -55,6 +57,8 @@ class Session:
         """Is told before cases are run for the report: what they do is what is shown."""
         self.on_result = on_result
         """Is told how the run ended, before the verdict."""
+        self.observer = observer
+        """Is told of every case as it is run."""
         self.on_advice = on_advice
         """Tells the user what a test that passed suffers from, a line for each."""
         self.monitor = monitor

@@ -1,6 +1,7 @@
 """Every command in the README works: it is a target, our name on PyPI, or run by ``test_pages``."""
 
 import re
+import shlex
 import tomllib
 from pathlib import Path
 
@@ -24,11 +25,14 @@ def targets() -> set[str]:
 @pytest.mark.parametrize("command", sorted(set(COMMANDS)))
 def test_every_command_that_pages_do_not_run_is_one_that_works(command: str) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    program, *arguments = command.partition("#")[0].split()
+    program, *arguments = shlex.split(command, comments=True)
     if program == "make":
         assert set(arguments) <= targets()
     else:
-        assert [program, *arguments] == ["pip", "install", project["name"]]
+        *before, wanted = [program, *arguments]
+        name, _, extra = wanted.removesuffix("]").partition("[")
+        assert [*before, name] == ["pip", "install", project["name"]]
+        assert not extra or extra in project["optional-dependencies"]
 
 
 def test_the_readme_shows_how_to_install_and_how_to_try() -> None:

@@ -6,8 +6,9 @@ from shortlex import given
 from shortlex import strategies as st
 from shortlex.core.case import RecordedCase
 from shortlex.core.source import SimplestSource
+from shortlex.properties import Property
 from shortlex.runner.execute import execute
-from shortlex.runner.sketch import call_of
+from shortlex.runner.sketch import call_of, sketch
 
 
 def test_the_call_is_told_and_the_body_not_run() -> None:
@@ -29,3 +30,19 @@ def test_the_call_is_told_and_the_body_not_run() -> None:
 def test_a_test_without_arguments_is_run_to_its_end_and_has_no_call() -> None:
     trace = execute(lambda case: None, RecordedCase(SimplestSource()))
     assert call_of(lambda case: None, trace) == ""
+
+
+def refuse(**arguments: object) -> None:
+    raise AssertionError("the body is not run")
+
+
+def test_a_sketch_is_made_of_any_choices() -> None:
+    test = Property(refuse, {"x": st.integers(), "y": st.booleans()}).test_function((), {})
+    drawn = sketch(test, (7, True, "more"))
+    assert drawn.call_text == "refuse(\n    x=7,\n    y=True,\n)"
+    assert drawn.choices == [7, True]
+
+
+def test_a_sketch_of_what_cannot_be_drawn_has_no_call() -> None:
+    test = Property(refuse, {"x": st.integers().filter(lambda x: False)}).test_function((), {})
+    assert sketch(test, (7,)).call_text == ""

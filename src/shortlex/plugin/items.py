@@ -79,12 +79,7 @@ class PropertyHooks:
         """What this run asks of one property."""
         fixtures = item.stash.get(_FIXTURES, None)
         config = self._config
-        changes: dict[str, Any] = {}
-        if verbosity := config.getoption("shortlex_verbosity"):
-            changes["verbosity"] = verbosity
-        if config.getoption("usepdb", False):
-            # A debugger opens where one error was raised; several at once have no such place.
-            changes["report_multiple_bugs"] = False
+        changes = _changes(config)
 
         def change(own: settings) -> settings:
             return settings(own, **changes) if changes else own
@@ -95,10 +90,17 @@ class PropertyHooks:
             if fixtures is not None:
                 fixtures.expect_report()
 
-        def keep_statistics(result: Result, options: settings) -> None:
-            lines = item.stash[_STATISTICS] = statistics_lines(result, options)
-            if fixtures is not None:
-                lines.append(fixtures_line(fixtures.cases, fixtures.seconds))
+        recorder = None
+        if config.getoption("shortlex_report"):
+            from shortlex.plugin.recording import Recorder
+
+            recorder = Recorder(item)
+
+        def keep(result: Result, options: settings) -> None:
+            if config.getoption("shortlex_statistics"):
+                item.stash[_STATISTICS] = _statistics_of(result, options, fixtures)
+            if recorder is not None:
+                recorder.keep(result, options)
 
         return Session(
             name=item.nodeid,
@@ -109,7 +111,8 @@ class PropertyHooks:
             wrap=None if fixtures is None else fixtures.wrap,
             async_backend=lambda: getattr(item, "funcargs", {}).get("anyio_backend"),
             on_report=begin_report,
-            on_result=keep_statistics if config.getoption("shortlex_statistics") else None,
+            on_result=keep,
+            observer=None if recorder is None else recorder.census,
             on_advice=lambda lines: item.stash.setdefault(_ADVICE, []).extend(lines),
             monitor=self._monitor,
         )
@@ -124,6 +127,11 @@ class PropertyHooks:
             for name, key in (("statistics", _STATISTICS), ("advice", _ADVICE)):
                 if key in item.stash:
                     vars(report)[f"shortlex_{name}"] = item.stash[key]
+        if self._config.getoption("shortlex_report") and is_property(item):
+            from shortlex.plugin.recording import RECORD
+
+            is_call = call.when == "call"
+            vars(report)["shortlex_record"] = item.stash.get(RECORD, "") if is_call else ""
         return report
 
     @pytest.hookimpl(tryfirst=True)
@@ -138,6 +146,24 @@ class PropertyHooks:
         request.addfinalizer(subtests.finish)
         fixturedef.cached_result = (subtests, fixturedef.cache_key(request), None)
         return subtests
+
+
+def _changes(config: pytest.Config) -> dict[str, Any]:
+    """The settings that this run has for all properties."""
+    changes: dict[str, Any] = {}
+    if verbosity := config.getoption("shortlex_verbosity"):
+        changes["verbosity"] = verbosity
+    if config.getoption("usepdb", False):
+        # A debugger opens where one error was raised; several at once have no such place.
+        changes["report_multiple_bugs"] = False
+    return changes
+
+
+def _statistics_of(result: Result, options: settings, fixtures: CaseFixtures | None) -> list[str]:
+    lines = statistics_lines(result, options)
+    if fixtures is not None:
+        lines.append(fixtures_line(fixtures.cases, fixtures.seconds))
+    return lines
 
 
 def _number(seed: str | None) -> int | None:

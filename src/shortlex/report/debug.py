@@ -10,6 +10,7 @@ from shortlex.core.trace import Trace
 from shortlex.reducer.offer import Offer
 from shortlex.report.terminal import print_case
 from shortlex.runner.observer import Observer
+from shortlex.settings import Verbosity
 
 WIDEST = 32
 """So many characters of the choices before and after a change are shown."""
@@ -41,6 +42,11 @@ class DebugView(CaseView):
 
     def see_offer(self, offer: Offer) -> None:
         print(offer_line(offer), flush=True)
+
+
+def view_for(verbosity: Verbosity) -> Observer:
+    """What prints as much as a verbosity above normal asks for."""
+    return DebugView() if verbosity >= Verbosity.debug else CaseView()
 
 
 def bug_lines(case: Case, trace: Trace) -> list[str]:

@@ -15,10 +15,8 @@ MOST = 5
 def statistics_lines(result: Result, options: settings) -> list[str]:
     """Counts, reasons, events, scores and reductions."""
     statistics = result.statistics
-    lines = [_cases_line(result, options)]
-    reasons: Counter[str] = Counter()
-    for reason, count in statistics.rejections.items():
-        reasons[str(reason) or "assume() or reject()"] += count
+    lines = [cases_line(result, options)]
+    reasons = rejection_counts(statistics)
     lines += [f"{count:,} rejected by {reason}" for reason, count in reasons.most_common(MOST)]
     if len(reasons) > MOST:
         lines.append(f"... and by {len(reasons) - MOST:,} more")
@@ -31,7 +29,16 @@ def statistics_lines(result: Result, options: settings) -> list[str]:
     return lines
 
 
-def _cases_line(result: Result, options: settings) -> str:
+def rejection_counts(statistics: Statistics) -> Counter[str]:
+    """By reason, in words, how many cases were invalid."""
+    reasons: Counter[str] = Counter()
+    for reason, count in statistics.rejections.items():
+        reasons[str(reason) or "assume() or reject()"] += count
+    return reasons
+
+
+def cases_line(result: Result, options: settings) -> str:
+    """How many cases there were, how long they took, and why no more were run."""
     statistics = result.statistics
     counts = [
         f"{count:,} {name}"

@@ -86,22 +86,27 @@ def trim(error: BaseException) -> None:
     What we raise on purpose ends at the user's line, and its message says the rest, or its members
     do; an error that is ours by accident keeps the frames that show where.
     """
-    is_on_purpose = isinstance(error, (ShortlexException, BaseExceptionGroup))
-    error.with_traceback(_trimmed(error.__traceback__, is_on_purpose))
-    if is_on_purpose and error.__cause__ is not None:
+    error.with_traceback(without_our_frames(error))
+    if _is_on_purpose(error) and error.__cause__ is not None:
         trim(error.__cause__)
     if isinstance(error, BaseExceptionGroup):
         for each in error.exceptions:
             trim(each)
 
 
-def _trimmed(traceback: TracebackType | None, is_on_purpose: bool) -> TracebackType | None:
+def _is_on_purpose(error: BaseException) -> bool:
+    return isinstance(error, (ShortlexException, BaseExceptionGroup))
+
+
+def without_our_frames(error: BaseException) -> TracebackType | None:
+    """The traceback of an error as ``trim`` leaves it."""
     frames = []
+    traceback = error.__traceback__
     while traceback is not None:
         frames.append(traceback)
         traceback = traceback.tb_next
     kept = [each for each in frames if not is_ours(each.tb_frame)]
-    if frames and is_ours(frames[-1].tb_frame) and not is_on_purpose:
+    if frames and is_ours(frames[-1].tb_frame) and not _is_on_purpose(error):
         last = kept[-1] if kept else None
         kept += frames[frames.index(last) + 1 if last is not None else 0 :]
     linked: TracebackType | None = None

@@ -173,7 +173,8 @@ def _new_case(hunt: Hunt, limit: int) -> RandomCase:
     case.explored = hunt.explored
     current.set(case)
     if hunt.observer is not None:
-        case.keeps_notes = case.is_marked = True
+        case.is_marked = True
+        case.keeps_notes = hunt.keeps_notes
     return case
 
 

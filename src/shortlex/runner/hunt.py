@@ -78,6 +78,7 @@ class Hunt:
         self.random = Random(seed)
         self.order = order
         self.observer = observer
+        self.keeps_notes = observer is not None and observer.reads_notes
         self.keeper: Keeper | None = None
         """Keeps failures for the next run."""
         self.first: Sequence[Sequence[Choice]] = ()
@@ -139,7 +140,7 @@ class Hunt:
         return trace
 
     def _execute(self, case: RecordedCase) -> Trace:
-        case.keeps_notes = self.observer is not None
+        case.keeps_notes = self.keeps_notes
         trace = execute(self.test, case)
         self.statistics.replays += trace.was_run
         if self.observer is not None:

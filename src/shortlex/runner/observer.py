@@ -11,8 +11,12 @@ from shortlex.reducer.offer import Offer
 class Observer:
     """Is told everything, and does nothing: what a watcher does not want, it leaves as it is."""
 
+    reads_notes = True
+    """Whether it looks at the notes and the call of a case. To write them takes far longer than to
+    run it."""
+
     def see_case(self, case: Case, outcome: Outcome) -> None:
-        """A case was run, and has its notes."""
+        """A case was run, and has its notes if they are read."""
 
     def see_bug(self, case: Case, trace: Trace) -> None:
         """A case failed as none did before; it was just seen."""
@@ -22,3 +26,27 @@ class Observer:
 
     def see_offer(self, offer: Offer) -> None:
         """A pass of the reduction offered something, and it was decided."""
+
+
+class Observers(Observer):
+    """Several at once."""
+
+    def __init__(self, *observers: Observer) -> None:
+        self._observers = observers
+        self.reads_notes = any(each.reads_notes for each in observers)
+
+    def see_case(self, case: Case, outcome: Outcome) -> None:
+        for each in self._observers:
+            each.see_case(case, outcome)
+
+    def see_bug(self, case: Case, trace: Trace) -> None:
+        for each in self._observers:
+            each.see_bug(case, trace)
+
+    def see_reduction(self, start: Trace) -> None:
+        for each in self._observers:
+            each.see_reduction(start)
+
+    def see_offer(self, offer: Offer) -> None:
+        for each in self._observers:
+            each.see_offer(offer)

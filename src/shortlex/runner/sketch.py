@@ -1,4 +1,4 @@
-"""Sketch: a case drawn again as far as its arguments, where its body would take too long."""
+"""Sketch: the arguments of a case, without a run of the body."""
 
 from __future__ import annotations
 
@@ -17,12 +17,17 @@ class Sketch(RecordedCase):
         raise Duplicate
 
 
-def call_of(test: Test, trace: Trace) -> str:
-    """The call of a case, as code."""
-    case = Sketch(ReplaySource(trace.choices))
+def sketch(test: Test, choices: Sequence[object]) -> Sketch:
+    """Draw the arguments of a test from these choices, and write down its call."""
+    case = Sketch(ReplaySource(choices))  # type: ignore[arg-type]  # what fits no domain is replaced
     case.keeps_notes = True
     try:
         execute(test, case)
     except Duplicate:
         pass
-    return case.call_text
+    return case
+
+
+def call_of(test: Test, trace: Trace) -> str:
+    """The call of a case, as code."""
+    return sketch(test, trace.choices).call_text

@@ -1,0 +1,76 @@
+"""Pages: entries to make pages of, from real runs of properties."""
+
+from functools import cache
+from json import dumps
+from typing import Any
+
+from shortlex import given, note, settings
+from shortlex import strategies as st
+from shortlex.report.html.census import Census
+from shortlex.report.html.entries import Entry, Facts
+from shortlex.report.html.record import parse_record, record_text
+from shortlex.runner.result import Result
+from shortlex.session import Session, active
+
+FACTS = Facts("pytest -q", "2026-01-01 12:00", 1.5, "default", "", [("Python", "3")])
+
+HOSTILE = "</script></pre><img src=x onerror=\"document.title='owned'\">'\"<script>1</script>"
+
+
+def entry(status: str, **fields: Any) -> Entry:
+    return Entry(f"test_it.py::test_{status}", status, 0.1, None, **fields)
+
+
+@cache
+def _record(kind: str) -> str:
+    @settings(max_examples=500, phases=("generate", "shrink", "explain"))
+    @given(st.lists(st.integers(0, 1000)), st.booleans())
+    def test_a(numbers: list[int], flag: bool) -> None:
+        note(HOSTILE if kind == "hostile" else "a note")
+        if kind != "passing":
+            assert sum(numbers) < 2000, HOSTILE if kind == "hostile" else "too much"
+
+    tested: Any = test_a
+    census, found = Census(), []
+
+    def keep(result: Result, options: settings) -> None:
+        found.append(record_text(result, options, tested.shortlex.test_function((), {}), census))
+
+    token = active.set(Session(on_result=keep, observer=census))
+    try:
+        tested()
+    except AssertionError:
+        pass
+    finally:
+        active.reset(token)
+    return found[0]
+
+
+def passing() -> Entry:
+    return Entry("test_it.py::test_passing", "passed", 0.1, parse_record(_record("passing")))
+
+
+def failing() -> Entry:
+    record = parse_record(_record("failing"))
+    return Entry("test_it.py::test_a[1 2]", "failed", 0.1, record, "", [("Captured stdout", "hi")])
+
+
+def hostile() -> Entry:
+    """One in which every text tries to be more than a text."""
+    record = parse_record(_record("hostile"))
+    record["events"] = record["rejections"] = [[HOSTILE, 3]]
+    record["targets"] = [[HOSTILE, 1.0]]
+    record["samples"] = [HOSTILE]
+    failure = record["failures"][0]
+    failure["call"] = failure["traceback"] = HOSTILE
+    failure["explanation"] = failure["frequency"] = [HOSTILE]
+    for step in failure["reduction"]["trail"]:
+        step["text"] = HOSTILE
+    failure["reduction"]["sentence"] = HOSTILE
+    for spans in (failure["reduction"]["before"], failure["reduction"]["after"]):
+        spans["spans"] = [[HOSTILE, 0, 1, 0, False]]
+        spans["values"] = [HOSTILE]
+    assert HOSTILE in parse_record(dumps(record))["samples"]
+    return Entry(
+        f"{HOSTILE}::{HOSTILE}", "failed", 0.1, record, HOSTILE, [(HOSTILE, HOSTILE)], [HOSTILE]
+    )
