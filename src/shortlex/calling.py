@@ -191,7 +191,7 @@ class _Call:
 
         result = run_journaled(self._test, options, run, seed=self._seed(), key=self.key)
         if session.on_result is not None:
-            session.on_result(result, options)
+            session.on_result(result._replace(key=self.key), options)
         return result
 
     def _verdict(self, result: Result) -> BaseException | None:

@@ -25,7 +25,7 @@ class Recorder:
         tested = getattr(getattr(item, "obj", None), "shortlex", None)
         # Only draws: the body, and so what it is called with besides, is of no interest.
         test = None if tested is None else tested.test_function((), {})
-        record = item.stash[RECORD] = record_text(result, options, test, self.census)
+        record = item.stash[RECORD] = record_text(result, options, test, self.census, item.nodeid)
         publishing = item.config.pluginmanager.getplugin(PUBLISHING)
         if result.is_interrupted and publishing is not None:
             publishing.add_interrupted(item.nodeid, record)

@@ -59,13 +59,18 @@ def failure_lines(failure: Failure, again: Again) -> list[str]:
     if failure.explanation is not None:
         lines += explanation_lines(failure.explanation)
     if failure.place:
-        lines.append(f"Known from an earlier run: {_near(failure.place)}")
+        lines.append(known_line(failure.place))
     if failure.history is not None:
         lines.append(reduction_line(failure.history, failure.trace))
     if failure.frequency is not None:
         lines += frequency_lines(failure.frequency, failure.history)
     lines.append(replay_line(failure.trace, again))
     return lines
+
+
+def known_line(place: str) -> str:
+    """That a failure was kept, and where."""
+    return f"Known from an earlier run: {_near(place)}"
 
 
 def _near(place: str) -> str:
@@ -158,10 +163,16 @@ def frequency_lines(frequency: Frequency, history: History | None) -> list[str]:
 
 def replay_line(trace: Trace, again: Again) -> str:
     """What to do to see the same failure again."""
+    colon = "" if again.node is None else ":"
+    return f"Replay exactly this case with{colon} {replay_command(trace, again)}"
+
+
+def replay_command(trace: Trace, again: Again) -> str:
+    """What runs one case again: a command, or a decorator where pytest is not at work."""
     token = format_token(trace.choices, fingerprint_of(trace.domains), mark_of(again.test))
     if again.node is None:
-        return f'Replay exactly this case with @reproduce_failure("{token}")'
-    return f"Replay exactly this case with: pytest {_quoted(again.node)} --replay={token}"
+        return f'@reproduce_failure("{token}")'
+    return f"pytest {_quoted(again.node)} --replay={token}"
 
 
 def _quoted(node: str) -> str:

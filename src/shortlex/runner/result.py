@@ -184,5 +184,7 @@ class Result(NamedTuple):
     """What it suffers from, if it passed."""
     advice: tuple[str, ...] = ()
     """The same in words, a line for each, and what else there is to tell of a test that passed."""
+    key: str = ""
+    """What the database knows the test by."""
     complaints: tuple[str, ...] = ()
     """What was wrong with the database, each to be told once."""

@@ -34,7 +34,8 @@ def _record(kind: str) -> str:
     census, found = Census(), []
 
     def keep(result: Result, options: settings) -> None:
-        found.append(record_text(result, options, tested.shortlex.test_function((), {}), census))
+        test = tested.shortlex.test_function((), {})
+        found.append(record_text(result, options, test, census, "test_it.py::test_a[1 2]"))
 
     token = active.set(Session(on_result=keep, observer=census))
     try:
@@ -64,6 +65,7 @@ def hostile() -> Entry:
     failure = record["failures"][0]
     failure["call"] = failure["traceback"] = HOSTILE
     failure["explanation"] = failure["frequency"] = [HOSTILE]
+    failure["replay"] = failure["origin"] = HOSTILE
     for step in failure["reduction"]["trail"]:
         step["text"] = HOSTILE
     failure["reduction"]["sentence"] = HOSTILE

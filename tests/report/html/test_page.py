@@ -107,9 +107,7 @@ def test_the_headline_says_how_it_went(entries: list[module.Entry], headline: st
 
 def test_a_failure_has_its_case_replay_command_and_traceback() -> None:
     page = page_of(FACTS, [failing()])
-    assert re.search(
-        r"<code>pytest &#39;test_it.py::test_a\[1 2\]&#39; --replay s1_\w+</code>", page
-    )
+    assert re.search(r"<code>pytest &#34;test_it.py::test_a\[1 2\]&#34; --replay=\w+</code>", page)
     assert "Traceback (most recent call last):" in page
     assert '<span class="c"># the only other value fails too</span>' in page
     assert "How it was reduced" in page
@@ -143,7 +141,7 @@ def test_what_is_missing_is_said() -> None:
     shown = failing()
     assert shown.record is not None
     failure = shown.record["failures"][0]
-    failure["token"], failure["is_complete"], failure["reduction"] = "", False, None
+    failure["replay"], failure["is_complete"], failure["reduction"] = "", False, None
     page = page_of(FACTS, [shown])
     assert "is too long for this page" in page
     assert "was not run to its end" in page

@@ -1,6 +1,7 @@
 """A property's run as plain data."""
 
 import json
+import re
 from collections import Counter
 from typing import Any
 
@@ -82,7 +83,8 @@ def test_a_failure_has_all_that_the_terminal_says() -> None:
     ]
     assert failure["notes"] == ["got 1000"]
     assert failure["is_complete"]
-    assert failure["token"].startswith("s1_")
+    assert re.fullmatch(r'@reproduce_failure\("\w+"\)', failure["replay"])
+    assert failure["origin"] == ""
     traceback = failure["traceback"].splitlines()
     assert traceback[0] == "Traceback (most recent call last):"
     assert traceback[1].endswith("in test")
@@ -149,12 +151,12 @@ def test_whatever_a_test_raises_arrives_and_is_cut(monkeypatch: pytest.MonkeyPat
             raise OddError
         assert number < 100, "x" * 100_000
 
-    monkeypatch.setattr(module, "MOST_TOKEN", 3)
+    monkeypatch.setattr(module, "LONGEST_COMMAND", 3)
     cut, odd = sorted(recorded(test)["failures"], key=lambda each: -len(each["error"]))
     assert "<exception str() failed>" in odd["error"]
     assert len(cut["error"]) < module.MOST_TEXT + 100
     assert cut["notes"] == ["\ud800\\x1b[31m"]
-    assert cut["token"] == ""
+    assert cut["replay"] == ""
 
 
 def test_a_case_that_was_marked_has_no_error() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import shlex
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
@@ -91,14 +90,12 @@ def _failure_views(
     for number, failure in enumerate(failures, start=1):
         first, _, rest = failure["error"].partition("\n")
         reduction = failure["reduction"]
-        command = f"pytest {shlex.quote(entry.name)} --replay {failure['token']}"
         yield {
             **failure,
             "anchor": f"{anchor}-{number}",
             "headline": first,
             "message": rest,
             "call": highlighted(failure["call"]),
-            "command": command if failure["token"] else "",
             "reduction": None if reduction is None else _reduction_view(reduction, charts, colours),
         }
 

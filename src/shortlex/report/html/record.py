@@ -11,7 +11,6 @@ from collections import Counter
 from traceback import TracebackException
 from typing import Any, TypedDict
 
-from shortlex.core.encoding import format_token
 from shortlex.reducer.history import History
 from shortlex.report.explanation import explanation_lines
 from shortlex.report.html.census import Census
@@ -19,7 +18,13 @@ from shortlex.report.html.icicle import SpansRecord, spans_record
 from shortlex.report.html.texts import printable, shortened
 from shortlex.report.html.trail import StepRecord, trail_of, value_text
 from shortlex.report.statistics import cases_line, rejection_counts
-from shortlex.report.terminal import frequency_lines, reduction_line
+from shortlex.report.terminal import (
+    Again,
+    frequency_lines,
+    known_line,
+    reduction_line,
+    replay_command,
+)
 from shortlex.report.verdict import without_our_frames
 from shortlex.runner.execute import Test
 from shortlex.runner.result import Failure, Result
@@ -28,8 +33,8 @@ from shortlex.settings import settings
 MOST_TEXT = 10_000
 """So many characters of a call, an error or a traceback."""
 
-MOST_TOKEN = 10_000
-"""A token cannot be cut: a longer one is left out."""
+LONGEST_COMMAND = 10_000
+"""A command cannot be cut: a longer one is left out."""
 
 MOST_ROWS = 12
 """So many events, targets and reasons of rejections: the most frequent ones."""
@@ -52,8 +57,10 @@ class FailureRecord(TypedDict):
     is_complete: bool
     explanation: list[str]
     frequency: list[str]
-    token: str
-    """Empty if it is too long."""
+    origin: str
+    """Where it is known from, if it is not new."""
+    replay: str
+    """The command that runs it again. Empty if it is too long."""
     traceback: str
     reduction: ReductionRecord | None
 
@@ -89,9 +96,12 @@ class PropertyRecord(TypedDict):
     more_failures: int
 
 
-def record_text(result: Result, options: settings, test: Test | None, census: Census) -> str:
+def record_text(
+    result: Result, options: settings, test: Test | None, census: Census, node: str | None = None
+) -> str:
     """The record as JSON, in ASCII: whatever a test has in its texts, it arrives."""
-    return json.dumps(record_of(result, options, test, census), separators=(",", ":"))
+    record = record_of(result, options, test, census, node)
+    return json.dumps(record, separators=(",", ":"))
 
 
 def parse_record(text: str) -> Any:
@@ -100,10 +110,15 @@ def parse_record(text: str) -> Any:
 
 
 def record_of(
-    result: Result, options: settings, test: Test | None, census: Census
+    result: Result, options: settings, test: Test | None, census: Census, node: str | None = None
 ) -> PropertyRecord:
-    """All that the page says of a run. ``test`` is what draws the arguments of the samples."""
+    """All that the page says of a run.
+
+    ``test`` is what draws the arguments of the samples; ``node`` is what pytest knows it by.
+    """
     statistics = result.statistics
+    again = Again(result.key, node)
+    failures = result.failures[:MOST_FAILURES]
     targets = sorted(statistics.targets.items())[:MOST_ROWS]
     return PropertyRecord(
         seed=str(result.seed),
@@ -119,15 +134,15 @@ def record_of(
         events=_most_common(statistics.events),
         rejections=_most_common(rejection_counts(statistics)),
         targets=[(_short_name(label), score) for label, score in targets],
-        failures=[_failure_record(each, test) for each in result.failures[:MOST_FAILURES]],
+        failures=[_failure_record(each, test, again) for each in failures],
         more_failures=max(0, len(result.failures) - MOST_FAILURES),
     )
 
 
-def _failure_record(failure: Failure, test: Test | None) -> FailureRecord:
+def _failure_record(failure: Failure, test: Test | None, again: Again) -> FailureRecord:
     explanation, frequency = failure.explanation, failure.frequency
     history = failure.history
-    token = format_token(failure.trace.choices)
+    replay = replay_command(failure.trace, again)
     headline, traceback = _error_texts(failure.error)
     return FailureRecord(
         error=headline,
@@ -136,7 +151,8 @@ def _failure_record(failure: Failure, test: Test | None) -> FailureRecord:
         is_complete=failure.is_complete,
         explanation=[] if explanation is None else explanation_lines(explanation),
         frequency=[] if frequency is None else frequency_lines(frequency, history),
-        token=token if len(token) <= MOST_TOKEN else "",
+        origin=known_line(failure.place) if failure.place else "",
+        replay=replay if len(replay) <= LONGEST_COMMAND else "",
         traceback=traceback,
         reduction=None if history is None else _reduction_record(history, failure, test),
     )
