@@ -183,6 +183,13 @@ def test_rarely_valid(x):
     assert re.search(r'<p class="advice">.*test_rarely_valid', articles["test_rarely_valid"][1])
 
 
+def test_a_known_failure_says_where_it_is_kept(run: Run, pytester: pytest.Pytester) -> None:
+    for _ in range(2):
+        run(TESTS, "--shortlex-report=report.html", "-k", "failing", apart=True)
+    article = articles_of(pytester.path / "report.html")["test_failing"][1]
+    assert re.search(r"<p>Known from an earlier run: \.shortlex\S+</p>", article)
+
+
 def test_a_run_without_properties_has_a_page_too(run: Run, pytester: pytest.Pytester) -> None:
     run("def test_plain(): ...", "--shortlex-report=report.html")
     assert "No property was run." in (pytester.path / "report.html").read_text(encoding="utf-8")
