@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from shortlex.report.html.entries import BROKEN, Entry, Facts
-from shortlex.report.html.record import parse_record
+from shortlex.report.html.property_record import parse_record
 from shortlex.report.html.texts import printable
 from shortlex.settings import settings
 

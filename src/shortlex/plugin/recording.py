@@ -6,7 +6,7 @@ import pytest
 
 from _shortlex_pytest import PUBLISHING
 from shortlex.report.html.census import Census
-from shortlex.report.html.record import record_text
+from shortlex.report.html.property_record import record_text
 from shortlex.runner.result import Result
 from shortlex.settings import settings
 

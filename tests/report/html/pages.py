@@ -8,7 +8,7 @@ from shortlex import given, note, settings
 from shortlex import strategies as st
 from shortlex.report.html.census import Census
 from shortlex.report.html.entries import Entry, Facts
-from shortlex.report.html.record import parse_record, record_text
+from shortlex.report.html.property_record import parse_record, record_text
 from shortlex.runner.result import Result
 from shortlex.session import Session, active
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from shortlex.report.html.record import PropertyRecord
+from shortlex.report.html.property_record import PropertyRecord
 
 STATUSES = ("failed", "error", "interrupted", "xfailed", "passed", "skipped")
 """How a test can end, in the order of interest."""

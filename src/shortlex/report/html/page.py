@@ -18,7 +18,7 @@ from pygments.token import Comment, Keyword, Number, String  # type: ignore[impo
 from shortlex.report.html.charts import MARKERS, Charts
 from shortlex.report.html.entries import BROKEN, STATUSES, Entry, Facts
 from shortlex.report.html.icicle import ROW, WIDTH, SpansRecord, boxes_of, rows_of
-from shortlex.report.html.record import ReductionRecord
+from shortlex.report.html.property_record import ReductionRecord
 
 HERE = Path(__file__).parent
 

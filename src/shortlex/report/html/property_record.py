@@ -1,4 +1,4 @@
-"""Record: one property's run as plain data, for the page.
+"""Property record: one property's run as plain data, for the page.
 
 It is made in the process that ran the property and travels as JSON, so it is small: whatever can
 be long is cut, and of what can be many only some are kept.

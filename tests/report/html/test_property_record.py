@@ -9,9 +9,9 @@ import pytest
 
 from shortlex import assume, event, given, note, settings, target
 from shortlex import strategies as st
-from shortlex.report.html import record as module
+from shortlex.report.html import property_record as module
 from shortlex.report.html.census import SAMPLES, Census
-from shortlex.report.html.record import (
+from shortlex.report.html.property_record import (
     PropertyRecord,
     binned,
     parse_record,
@@ -59,7 +59,7 @@ def test_a_passing_property_tells_what_was_generated() -> None:
     assert sum(count for _, _, count in record["sizes"]) == 50
     assert dict(record["events"]).keys() == {"even", "odd"}
     ((reason, count),) = record["rejections"]
-    assert reason.endswith("test_record.py:" + reason.rpartition(":")[2])
+    assert reason.endswith("test_property_record.py:" + reason.rpartition(":")[2])
     assert count == dict(record["outcomes"])["invalid"]
     assert record["targets"][0][0] == "height"
     assert all(sample.startswith("test(\n    number=") for sample in record["samples"])
