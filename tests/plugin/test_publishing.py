@@ -56,6 +56,16 @@ def test_impossible(x): ...
 def test_plain(): ...
 """
 
+LATE = """
+@pytest.fixture(scope="module")
+def late():
+    yield
+    raise OSError("too late")
+
+@given(st.integers())
+def test_first(late, x): ...
+"""
+
 ARTICLE = r'<article id="p\d+" class="property (\w+)" aria-labelledby="p\d+-name">.*?</article>'
 
 
@@ -128,16 +138,7 @@ def test_a_report_goes_with_every_case_being_printed(run: Run, pytester: pytest.
 
 def test_what_fails_after_a_test_is_an_error(run: Run, pytester: pytest.Pytester) -> None:
     run(
-        """
-@pytest.fixture(scope="module")
-def late():
-    yield
-    raise OSError("too late")
-
-@given(st.integers())
-def test_first(late, x): ...
-"""
-        + TESTS.replace("def test_failing(numbers)", "def test_failing(late, numbers)"),
+        LATE + TESTS.replace("def test_failing(numbers)", "def test_failing(late, numbers)"),
         "--shortlex-report=report.html",
         "-k",
         "first or failing",
@@ -148,15 +149,7 @@ def test_first(late, x): ...
         "test_failing": "failed",
     }
     run(
-        """
-@pytest.fixture(scope="module")
-def late():
-    yield
-    raise OSError("too late")
-
-@given(st.integers())
-def test_first(late, x): ...
-""",
+        LATE,
         "--shortlex-report=report.html",
     )
     status, article = articles_of(pytester.path / "report.html")["test_first"]

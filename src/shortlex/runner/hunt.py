@@ -78,7 +78,6 @@ class Hunt:
         self.random = Random(seed)
         self.order = order
         self.observer = observer
-        self.keeps_notes = observer is not None and observer.reads_notes
         self.keeper: Keeper | None = None
         """Keeps failures for the next run."""
         self.first: Sequence[Sequence[Choice]] = ()
@@ -111,6 +110,11 @@ class Hunt:
     def test(self) -> Test:
         """The test, as it has to be called now."""
         return self.seeding.test
+
+    @property
+    def keeps_notes(self) -> bool:
+        """Whether somebody who watches reads what cases say of themselves."""
+        return self.observer is not None and self.observer.reads_notes
 
     def run(self, case: RecordedCase) -> Trace:
         """Run one recorded case; a failure is added to the bugs."""

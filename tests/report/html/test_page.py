@@ -4,6 +4,7 @@ import re
 from html.parser import HTMLParser
 from pathlib import Path
 
+import matplotlib
 import pytest
 from pages import FACTS, entry, failing, hostile, passing
 
@@ -182,3 +183,16 @@ def test_of_many_spans_only_some_are_put_into_words() -> None:
     assert len(lines) == module.MOST_LISTED + 1
     assert lines[0] == "Lists: choice 1, thrown away"
     assert lines[-1] == "..."
+
+
+def test_what_tests_do_to_matplotlib_does_not_change_the_page() -> None:
+    entries = [failing(), passing()]
+    expected = page_of(FACTS, entries)
+    changes = {
+        "text.usetex": True,
+        "axes.formatter.use_locale": True,
+        "lines.dash_capstyle": "round",
+    }
+    with matplotlib.rc_context(changes):
+        assert page_of(FACTS, entries) == expected
+        assert matplotlib.rcParams["text.usetex"]

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import matplotlib
+from markupsafe import escape
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
@@ -28,7 +30,7 @@ OTHERS = 0
 """The colour of what has none of its own."""
 
 STEEP = 20
-"""Where the largest is so many times the median, or the smallest, the scale is logarithmic."""
+"""Where the largest is more than so many times the median, the scale is logarithmic."""
 
 # Colours that nobody would use stand for those of the page.
 _TEXT, _GRID, _PATH, _BAR = "#fd0001", "#fd0002", "#fd0003", "#fd0004"
@@ -47,6 +49,14 @@ class Chart(NamedTuple):
 
     svg: str
     points: list[tuple[float, float]]
+
+
+@contextmanager
+def default_style() -> Iterator[None]:
+    """Matplotlib as it is when nobody has changed it: the tests may have."""
+    with matplotlib.rc_context():
+        matplotlib.rcdefaults()
+        yield
 
 
 class Charts:
@@ -108,9 +118,9 @@ class Charts:
         axes.set_ylim(0, max(1, *up) * 1.04)
         for tick in _ticks(0, max(1, *up), axes.get_yscale() != "linear"):
             self._plot([low, high], [tick, tick], color=_GRID, linewidth=1)
-            self._write(0, tick, f"{tick:,}", (-8, 0), "right", "center", is_across=False)
+            self._write_beside(tick)
         for tick in _ticks(low, high, axes.get_xscale() != "linear"):
-            self._write(tick, 0, f"{tick:,}", (0, -8), "center", "top", is_across=True)
+            self._write_below(tick)
 
     def _add_points(self, across: list[int], up: list[int], number: int) -> None:
         if across:
@@ -122,21 +132,17 @@ class Charts:
         lines = self._axes.plot(across, up, markeredgewidth=0, clip_on=False, **style)
         self._artists += lines
 
-    def _write(
-        self,
-        x: float,
-        y: float,
-        text: str,
-        offset: tuple[int, int],
-        across: str,
-        up: str,
-        *,
-        is_across: bool,
-    ) -> None:
-        axes = self._axes
-        where = axes.get_xaxis_transform() if is_across else axes.get_yaxis_transform()
-        label = axes.annotate(
-            text, (x, y), offset, where, "offset points", ha=across, va=up, color=_TEXT
+    def _write_beside(self, tick: int) -> None:
+        where = self._axes.get_yaxis_transform()
+        self._annotate(tick, (0, tick), where, xytext=(-8, 0), ha="right", va="center")
+
+    def _write_below(self, tick: int) -> None:
+        where = self._axes.get_xaxis_transform()
+        self._annotate(tick, (tick, 0), where, xytext=(0, -8), ha="center", va="top")
+
+    def _annotate(self, tick: int, point: tuple[int, int], where: Any, **style: Any) -> None:
+        label = self._axes.annotate(
+            f"{tick:,}", point, xycoords=where, textcoords="offset points", color=_TEXT, **style
         )
         label.set_annotation_clip(False)
         self._artists.append(label)
@@ -177,8 +183,6 @@ def _ticks(low: float, high: float, is_logarithmic: bool) -> list[int]:
 
 def inline_svg(text: str, title: str) -> str:
     """What Matplotlib wrote, without all that a page has already, and with the page's colours."""
-    from markupsafe import escape
-
     text = text[text.index("<svg") :]
     for unwanted in (r"<metadata>.*?</metadata>", r"<style.*?</style>", r"<defs>\s*</defs>"):
         text = re.sub(unwanted, "", text, flags=re.S)

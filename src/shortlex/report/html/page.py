@@ -15,7 +15,7 @@ from markupsafe import Markup, escape
 from pygments.lexers.python import PythonLexer  # type: ignore[import-untyped]  # it has no types
 from pygments.token import Comment, Keyword, Number, String  # type: ignore[import-untyped]  # same
 
-from shortlex.report.html.charts import MARKERS, Charts
+from shortlex.report.html.charts import MARKERS, Charts, default_style
 from shortlex.report.html.entries import BROKEN, STATUSES, Entry, Facts
 from shortlex.report.html.icicle import ROW, WIDTH, SpansRecord, boxes_of, rows_of
 from shortlex.report.html.property_record import ReductionRecord
@@ -40,9 +40,11 @@ def page_of(facts: Facts, entries: Iterable[Entry]) -> str:
     )
     script = (HERE / "page.js").read_text(encoding="utf-8")
     counts = Counter(entry.status for entry in ordered)
+    with default_style():
+        views = [*_views(ordered)]
     page = environment.get_template("page.html").render(
         facts=facts,
-        entries=[*_views(ordered)],
+        entries=views,
         counts=[(status, counts[status]) for status in STATUSES if counts[status]],
         broken=sum(counts[status] for status in BROKEN),
         style=Markup((HERE / "page.css").read_text(encoding="utf-8")),
