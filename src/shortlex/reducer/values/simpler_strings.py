@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from functools import partial
 from typing import TypeVar
-from unicodedata import normalize
+from unicodedata import combining, normalize
 
 from shortlex.core.alphabet import Alphabet
 from shortlex.core.bytestring import Bytes
@@ -102,14 +102,11 @@ def _without(word: _Word, end: int, taken: int, more: int) -> Letters | None:
 
 
 def _plainer(alphabet: Alphabet, letter: int) -> list[int]:
-    """The capital of a letter, and the letter without its accent or ligature."""
+    """The capital of a letter, and the letter, or letters of a ligature, without their accents."""
     char = alphabet.char_at(letter)
-    base = normalize("NFKD", char)[0]
-    indexes = {
-        alphabet.index_of(each)
-        for each in (char.upper(), base, base.upper())
-        if len(each) == 1 and each in alphabet
-    }
+    bases = [each for each in normalize("NFKD", char) if not combining(each)]
+    likes = {*bases, *(capital for base in (char, *bases) for capital in base.upper())}
+    indexes = {alphabet.index_of(each) for each in likes if each in alphabet}
     return sorted(index for index in indexes if index < letter)
 
 
