@@ -168,9 +168,9 @@ CASE = ("draw", "start_span", "stop_span", "incur_cost", "write", "note", "rejec
 
 TOP = {
     "A property": ("given", "infer", "example", "find"),
-    "How it is run": ("settings", "seed", "reproduce_failure", "register_random"),
+    "How it is run": ("settings", "require", "seed", "reproduce_failure", "register_random"),
     "Inside a test": ("assume", "reject", "note", "event", "target"),
-    "For tools": ("currently_in_test_context", "is_shortlex_test", "__version__"),
+    "For tools": ("observe", "currently_in_test_context", "is_shortlex_test", "__version__"),
     "Enumerations": ("HealthCheck", "Phase", "Verbosity"),
 }
 

@@ -55,6 +55,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "was generated. Needs shortlex[report]",
     )
     add(
+        "--shortlex-observe",
+        metavar="DIR",
+        help="write every case as a line of JSON to files in this directory, for Tyche and others",
+    )
+    add(
         "--replay",
         metavar="TOKEN",
         help="run only the case of this token, which stands at the end of a report, in the "

@@ -20,7 +20,9 @@ from shortlex.control import (
 from shortlex.decorators import given, infer, is_shortlex_test, reproduce_failure, seed
 from shortlex.explicit import example
 from shortlex.finding import find
+from shortlex.observing import observe
 from shortlex.random_state import register_random
+from shortlex.requiring import require
 from shortlex.settings import HealthCheck, Phase, Verbosity, settings
 
 __version__ = "0.1.0"
@@ -39,9 +41,11 @@ __all__ = [
     "infer",
     "is_shortlex_test",
     "note",
+    "observe",
     "register_random",
     "reject",
     "reproduce_failure",
+    "require",
     "seed",
     "settings",
     "target",

@@ -10,8 +10,9 @@ from typing import Any, NoReturn
 from zlib import crc32
 
 from shortlex.control import NOBODY, current, current_self
-from shortlex.errors import InvalidArgument, ShortlexException
+from shortlex.errors import InvalidArgument, ShortlexException, TooRare
 from shortlex.explicit import run_examples
+from shortlex.observing import callbacks_now, observed
 from shortlex.properties import Property, surroundings_of
 from shortlex.runner.execute import Test
 from shortlex.runner.hunt import Hunt
@@ -40,7 +41,12 @@ def call(
         if session.options is not None:
             options = session.options(options)
         _check_not_nested(tested, options)
-        return _Call(wrapper, tested, args, kwargs, options, session).outcome()
+        this = _Call(wrapper, tested, args, kwargs, options, session)
+        callbacks = callbacks_now()
+        if not callbacks:
+            return this.outcome()
+        with observed(session, this.key, callbacks) as this.session:
+            return this.outcome()
     except ShortlexException as error:
         if options.verbosity < Verbosity.debug:
             from shortlex.report.verdict import trim
@@ -103,6 +109,8 @@ class _Call:
         self.surroundings = surroundings_of(self.args)
         self.leaks: Counter[str] = Counter()
         """Tasks that cases left running."""
+        self.too_rare: TooRare | None = None
+        """What to raise if all is well but for the kinds of cases that it requires."""
         self.key = key_of(wrapper, type(args[0]) if args else object, session.name)
 
     def outcome(self) -> BaseException | None:
@@ -173,6 +181,11 @@ class _Call:
 
             view = view_for(options.verbosity)
             observer = view if observer is None else Observers(view, observer)
+        quota = None
+        if hasattr(self.wrapper, "_shortlex_requirements"):
+            from shortlex.requiring import quota_of
+
+            quota = quota_of(self.wrapper, options, session)
 
         def run(
             test: Test, options: settings, seed: int | None, on_start: Callable[[Hunt], None]
@@ -186,18 +199,25 @@ class _Call:
                 observer=observer,
                 key=self.key,
                 on_start=on_start,
+                quota=quota,
             )
             return advise(name, test, options, session, result, self.leaks)
 
         result = run_journaled(self._test, options, run, seed=self._seed(), key=self.key)
+        if quota is not None:
+            from shortlex.requiring import judge_labels
+
+            result, self.too_rare = judge_labels(name, quota, result, options, session)
         if session.on_result is not None:
             session.on_result(result._replace(key=self.key), options)
         return result
 
     def _verdict(self, result: Result) -> BaseException | None:
-        error = None
+        error: BaseException | None = self.too_rare
         options = self.options
-        if result.failures or not result.statistics.valid or options.fail_health_check:
+        if error is None and (
+            result.failures or not result.statistics.valid or options.fail_health_check
+        ):
             # Most tests pass: those that do not pay for the import.
             from shortlex.report.terminal import Again
             from shortlex.report.verdict import verdict

@@ -6,6 +6,10 @@ They reach the running case through a context variable, so threads and tasks do 
 from __future__ import annotations
 
 import math
+import sys
+from _thread import allocate_lock
+from collections.abc import Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Final, NoReturn
 
@@ -19,6 +23,25 @@ NOBODY: Final = object()
 
 current_self: ContextVar[object] = ContextVar("shortlex self", default=NOBODY)
 """The instance whose method the test is that runs here."""
+
+
+watchers = 0
+"""So many observed runs are under way: only while there are any does assume() look at its case."""
+
+_WATCHERS = allocate_lock()
+
+
+@contextmanager
+def watching_assumptions() -> Iterator[None]:
+    """Let assumptions be counted in the cases that want them to be."""
+    global watchers
+    with _WATCHERS:
+        watchers += 1
+    try:
+        yield
+    finally:
+        with _WATCHERS:
+            watchers -= 1
 
 
 def currently_in_test_context() -> bool:
@@ -40,8 +63,21 @@ def running_case(caller: str) -> Case:
 def assume(condition: object) -> bool:
     """Go on only if ``condition`` holds: otherwise the case is invalid and does not count."""
     if not condition:
+        if watchers:
+            _count_check(is_met=False)
         raise UnsatisfiedAssumption("assume() was not met")
+    if watchers:
+        _count_check(is_met=True)
     return True
+
+
+def _count_check(*, is_met: bool) -> None:
+    case = current.get()
+    if case is not None and case.checks is not None:
+        frame = sys._getframe(2)
+        code = frame.f_code
+        place = code.co_qualname, code.co_filename, frame.f_lineno
+        case.checks.setdefault(place, [0, 0])[is_met] += 1
 
 
 def reject() -> NoReturn:

@@ -11,6 +11,7 @@
     ├── DidNotReproduce                  a replay token no longer fails
     ├── BadToken(+ValueError)            stored choices or a replay token cannot be read
     ├── FailedHealthCheck                settings.fail_health_check has what a test suffers from
+    ├── TooRare(+AssertionError)         a kind of case that @require asks for is too rare
     ├── DeadlineExceeded                 a case took more CPU time than settings.deadline
     ├── ProcessDied                      a case killed its process, or had to be killed
     ├── UnsatisfiedAssumption            assume() was not met: the case is invalid
@@ -65,6 +66,10 @@ class BadToken(ShortlexException, ValueError):
 
 class FailedHealthCheck(ShortlexException):
     """A test suffers from what ``settings.fail_health_check`` asks to fail for."""
+
+
+class TooRare(ShortlexException, AssertionError):
+    """A kind of case that ``@require`` asks for is rarer than that."""
 
 
 class DeadlineExceeded(ShortlexException):

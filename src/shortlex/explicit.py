@@ -7,10 +7,12 @@ from typing import Any, TypeVar
 
 from shortlex.control import current
 from shortlex.core.case import RecordedCase
+from shortlex.core.outcome import Outcome
 from shortlex.core.source import SimplestSource
 from shortlex.errors import InvalidArgument, UnsatisfiedAssumption
 from shortlex.properties import Property
 from shortlex.runner.execute import decisive, is_failure
+from shortlex.runner.observer import Observer
 from shortlex.runner.seeding import Seeding
 from shortlex.session import Body, Session
 from shortlex.settings import Verbosity, settings
@@ -99,7 +101,7 @@ def run_examples(
     for one, values in calls:
         if not errors:
             session.announce_report(options)
-        error = _run_example(one, tested, body, args, kwargs, values, options)
+        error = _run_example(one, tested, body, args, kwargs, values, options, session.observer)
         if error is not None:
             errors.append(error)
             if not options.report_multiple_bugs:
@@ -118,9 +120,9 @@ def _run_example(
     kwargs: dict[str, Any],
     values: dict[str, Any],
     options: settings,
+    observer: Observer | None,
 ) -> BaseException | None:
-    from shortlex.report.terminal import describe_call, example_lines, print_example
-    from shortlex.report.verdict import add_notes, trim
+    from shortlex.report.terminal import describe_call, print_example
 
     case = RecordedCase(SimplestSource())
     case.keeps_notes = True
@@ -128,6 +130,8 @@ def _run_example(
     describe_call(case, tested.name, values)
     if options.verbosity >= Verbosity.verbose:
         print_example(case)
+    if observer is not None:
+        _announce(observer, case, values)
     token = current.set(case)
     try:
         with Seeding(body):
@@ -139,12 +143,35 @@ def _run_example(
         error = _failure_of(one, raised)
     finally:
         current.reset(token)
-    if error is not None and options.verbosity > Verbosity.quiet:
+    if observer is not None:
+        case.ending = error
+        observer.see_case(case, Outcome.VALID if error is None else Outcome.INTERESTING)
+    if error is not None:
+        _report(error, case, values, options.verbosity)
+    return error
+
+
+def _report(
+    error: BaseException, case: RecordedCase, values: dict[str, Any], verbosity: Verbosity
+) -> None:
+    """Say at the error which example it was."""
+    from shortlex.report.terminal import example_lines
+    from shortlex.report.verdict import add_notes, trim
+
+    if verbosity > Verbosity.quiet:
         strategies = [name for name, each in values.items() if isinstance(each, SearchStrategy)]
         add_notes(error, example_lines(case, strategies))
-    if error is not None and options.verbosity < Verbosity.debug:
+    if verbosity < Verbosity.debug:
         trim(error)
-    return error
+
+
+def _announce(observer: Observer, case: RecordedCase, values: dict[str, Any]) -> None:
+    """Say that an example is about to run."""
+    observer.see_phase("explicit")
+    observer.see_start(case)
+    if case.watch is not None:
+        case.watch.see_arguments(values)
+        case.watch.begin_body()
 
 
 def _failure_of(one: example, raised: BaseException) -> BaseException | None:

@@ -119,8 +119,12 @@ class Property:
 
         def general(case: Case) -> None:
             case.arguments_wanted()
+            watch = case.watch
             try:
-                drawn = {name: case.draw(strategy) for name, strategy in strategies.items()}
+                if watch is None:
+                    drawn = {name: case.draw(strategy) for name, strategy in strategies.items()}
+                else:
+                    drawn = watch.draw_arguments(case, strategies)
             except RecursionError:
                 raise TooDeep from None
             if case.keeps_notes:
@@ -128,6 +132,8 @@ class Property:
 
                 describe_call(case, self.name, drawn)
             case.arguments_drawn(list(drawn.values()))
+            if watch is not None:
+                watch.begin_body()
             result = body(*args, **kwargs, **drawn)
             if result is not None:
                 self.refuse_result(result)

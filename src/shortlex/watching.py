@@ -20,6 +20,7 @@ from shortlex.settings import Verbosity, settings
 
 if TYPE_CHECKING:
     from shortlex.report.progress_line import Monitor
+    from shortlex.runner.rarity import Quota
 
 
 def run_watched(
@@ -32,8 +33,15 @@ def run_watched(
     observer: Observer | None,
     key: str,
     on_start: Callable[[Hunt], None],
+    quota: Quota | None = None,
 ) -> Result:
-    """Run a test, and show how far it is where somebody looks."""
+    """Run a test, and show how far it is where somebody looks.
+
+    A quota knows of the time that the session has.
+    """
+    share: Share | Quota | None = quota
+    if share is None and session.seconds is not None:
+        share = Share(session.seconds)
     run_it = partial(
         run,
         test,
@@ -41,7 +49,7 @@ def run_watched(
         seed=seed,
         observer=observer,
         key=key,
-        share=None if session.seconds is None else Share(session.seconds),
+        share=share,
         before_report=partial(session.announce_report, options),
     )
     monitor = _monitor_of(options, session)

@@ -1,10 +1,12 @@
 """What the command line and the configuration can ask for."""
 
+import json
 import os
 import re
 import shlex
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -281,11 +283,45 @@ def test_plain(): ...
             "  Cases: 100 valid, * invalid* in * s; max_examples=100",
             "  * rejected by assume() was not met at test_it.py:*",
             "  100% positive",
-            "  Highest target 'size': 100",
+            "  Sizes, in choices: always 1",
+            "  assume() at test_it.py:* in test_passes: *% met, 100 of *",
+            "  Time of a case: *% drawing, *% the body and all else",
+            "  integers().filter(lambda x: x % 10): *% kept, * of *",
+            "  Edge values of integer choices: *% other edges",
+            "  Target 'size': * to 100 (half up to *, 90% up to 100)",
+            "  Phases: generate * s",
             "  Fixtures: set up and torn down * times in * s (* ms each)",
             "test_it.py::test_fails:",
             "  Cases: * valid* in * s; 1 failed",
             "  Reduced from size *",
+            "  Phases: generate * s, shrink * s, report * s*",
+            "    pass * calls accepted",
+            "    lower_choices *",
         ]
     )
     run("def test_plain(): ...", "--shortlex-statistics").stdout.no_fnmatch_line("*= shortlex*")
+
+
+def test_every_case_is_written_as_a_line_of_json(run: Run, pytester: pytest.Pytester) -> None:
+    body = """
+@settings(max_examples=20)
+@given(st.integers(0, 10**9))
+def test_one(x): ...
+
+@settings(max_examples=20)
+@given(st.integers(0, 10**9))
+def test_two(x): ...
+"""
+    for options in ((), ("-n2",)):
+        run(body, "--shortlex-observe=seen/here", *options).assert_outcomes(passed=2)
+    (cases,) = (pytester.path / "seen" / "here").glob("*_testcases.jsonl")
+    names = Counter(json.loads(line)["property"] for line in cases.read_text().splitlines())
+    assert names == {"test_it.py::test_one": 40, "test_it.py::test_two": 40}
+    (infos,) = (pytester.path / "seen" / "here").glob("*_info.jsonl")
+    assert len(infos.read_text().splitlines()) == 4
+
+
+def test_a_directory_that_cannot_be_is_a_usage_error(run: Run, pytester: pytest.Pytester) -> None:
+    pytester.makefile(".txt", a_file="")
+    result = run(FAILING, "--shortlex-observe=a_file.txt/x")
+    result.stderr.fnmatch_lines(["ERROR: --shortlex-observe a_file.txt/x: *"])

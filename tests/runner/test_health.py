@@ -7,7 +7,7 @@ import pytest
 from shortlex import HealthCheck, assume, given, settings
 from shortlex import strategies as st
 from shortlex.errors import FailedHealthCheck
-from shortlex.runner import health
+from shortlex.runner import drawing
 from shortlex.runner import run as run_module
 from shortlex.runner.result import Result
 from shortlex.session import Session, active
@@ -18,7 +18,7 @@ NOW = [0.0]
 
 @pytest.fixture(autouse=True)
 def clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(health, "perf_counter", lambda: NOW[0])
+    monkeypatch.setattr(drawing, "perf_counter", lambda: NOW[0])
     monkeypatch.setattr(run_module, "monotonic", lambda: NOW[0])
 
 

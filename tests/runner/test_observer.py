@@ -16,6 +16,12 @@ class Telling(Observer):
         self.reads_notes = reads_notes
         self.told: set[str] = set()
 
+    def see_phase(self, *told: Any) -> None:
+        self.told.add("phase")
+
+    def see_start(self, *told: Any) -> None:
+        self.told.add("start")
+
     def see_case(self, *told: Any) -> None:
         self.told.add("case")
 
@@ -37,7 +43,8 @@ def failing(case: Case) -> None:
 def test_several_observers_are_all_told_everything() -> None:
     observers = [Telling(reads_notes=False), Telling(reads_notes=False)]
     run(failing, settings(max_examples=1000), observer=Observers(*observers))
-    assert [each.told for each in observers] == [{"case", "bug", "reduction", "offer"}] * 2
+    everything = {"phase", "start", "case", "bug", "reduction", "offer"}
+    assert [each.told for each in observers] == [everything] * 2
 
 
 def test_notes_are_kept_if_any_observer_reads_them() -> None:

@@ -13,6 +13,8 @@ from shortlex.runner.sequential import (
     at_least,
     confirming,
     decide,
+    evidence_above,
+    evidence_below,
     runs_to_meet,
 )
 
@@ -176,3 +178,28 @@ def test_how_many_runs_meet_a_failure() -> None:
     assert [runs_to_meet(rate) for rate in (0.5, 0.2, 0.05, 0.01)] == [7, 21, 90, 459]
     for rate in (0.5, 0.2, 0.05, 0.01):
         assert (1 - rate) ** runs_to_meet(rate) <= 0.01
+
+
+@pytest.mark.parametrize("limit", [0.05, 0.5, 0.9])
+@pytest.mark.parametrize(("met", "runs"), [(0, 0), (0, 30), (3, 50), (25, 50), (50, 50)])
+def test_evidence_is_the_ratio_of_likelihoods_averaged_over_rates(
+    limit: float, met: int, runs: int
+) -> None:
+    def likelihood(rate: float) -> float:
+        return float(rate**met * (1 - rate) ** (runs - met))
+
+    def average(low: float, high: float) -> float:
+        steps = 20_000
+        middles = (low + (high - low) * (i + 0.5) / steps for i in range(steps))
+        return sum(map(likelihood, middles)) / steps / likelihood(limit)
+
+    below, above = average(0, limit), average(limit, 1)
+    assert evidence_below(limit, met, runs) == pytest.approx(min(below, 1e12), rel=1e-3)
+    assert evidence_above(limit, met, runs) == pytest.approx(min(above, 1e12), rel=1e-3)
+
+
+def test_intervals_of_many_runs_are_those_of_few_but_narrower() -> None:
+    low, high = Rate(500, 5000).interval()
+    few_low, few_high = Rate(50, 500).interval()
+    assert few_low < low < 0.1 < high < few_high
+    assert Rate(99, 1000).interval() == pytest.approx(Rate(99, 1001).interval(), abs=1e-3)

@@ -2,8 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
-from typing import Any
+from collections.abc import Callable, Hashable, Mapping
+from typing import Any, Protocol
+
+Place = tuple[str, str, int]
+"""The name of a function, its file, and a line."""
+
+
+class Watch(Protocol):
+    """Sees the arguments of a case between their drawing and the body."""
+
+    def draw_arguments(self, case: Any, strategies: Mapping[str, Any]) -> dict[str, Any]:
+        """Draw each, as ``case.draw`` does, and look at the clock."""
+
+    def see_arguments(self, arguments: Mapping[str, Any]) -> None:
+        """Look at arguments that are there without being drawn."""
+
+    def begin_body(self) -> None:
+        """The body comes next."""
 
 
 class Remarks:
@@ -18,6 +34,12 @@ class Remarks:
     """Whether anybody will read notes: they are not even formatted otherwise."""
     call_text = ""
     """The call of the test as code, where notes are kept."""
+    watch: Watch | None = None
+    """Wants to see the arguments, in a run that is observed."""
+    ending: object = None
+    """What it ended with before its end, in such a run: a reason, or an error."""
+    checks: dict[Place, list[int]] | None = None
+    """Where such a run counts them, how many assumptions were not met at each place, and were."""
     cost = 0
     notes: list[str] | None = None
     events: dict[str, object] | None = None
@@ -70,11 +92,13 @@ class Remarks:
 
     def get_remarks(self) -> tuple[Any, ...]:
         """All of them but what strategies remember, as plain data."""
-        return self.is_marked, self.cost, self.notes, self.events, self.targets, self._written
+        said = self.notes, self.events, self.targets, self.checks
+        return self.is_marked, self.cost, said, self._written
 
     def set_remarks(self, remarks: tuple[Any, ...]) -> None:
         """What ``get_remarks`` gave, perhaps in another process."""
-        self.is_marked, self.cost, self.notes, self.events, self.targets, self._written = remarks
+        self.is_marked, self.cost, said, self._written = remarks
+        self.notes, self.events, self.targets, self.checks = said
 
     def save_remarks(self) -> Any:
         """A mark to which ``restore_remarks`` goes back; None while there is nothing to keep."""

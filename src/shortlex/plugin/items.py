@@ -12,12 +12,16 @@ import pytest
 from _shortlex_pytest import is_property
 from shortlex.errors import DidNotReproduce
 from shortlex.plugin.fixtures import CaseFixtures, per_case_names
+from shortlex.plugin.observations import observe_into
 from shortlex.plugin.output import forget_output
 from shortlex.plugin.sharing import Sharing
 from shortlex.plugin.showing import monitor_of
+from shortlex.plugin.statistics_page import page_lines
 from shortlex.plugin.subtests import CaseSubtests
-from shortlex.report.statistics import fixtures_line, statistics_lines
+from shortlex.report.statistics import fixtures_line
+from shortlex.runner.observer import Observer, Observers
 from shortlex.runner.result import Result
+from shortlex.runner.survey import Survey
 from shortlex.session import Session, active
 from shortlex.settings import Verbosity, settings
 
@@ -34,6 +38,8 @@ class PropertyHooks:
         self._count = 0
         self._sharing: Sharing | None = None
         self._monitor = monitor_of(config)
+        if path := config.getoption("shortlex_observe"):
+            observe_into(path, config)
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         self._count = sum(map(is_property, session.items))
@@ -90,6 +96,7 @@ class PropertyHooks:
             if fixtures is not None:
                 fixtures.expect_report()
 
+        survey = Survey() if config.getoption("shortlex_statistics") else None
         recorder = None
         if config.getoption("shortlex_report"):
             from shortlex.plugin.recording import Recorder
@@ -97,8 +104,8 @@ class PropertyHooks:
             recorder = Recorder(item)
 
         def keep(result: Result, options: settings) -> None:
-            if config.getoption("shortlex_statistics"):
-                item.stash[_STATISTICS] = _statistics_of(result, options, fixtures)
+            if survey is not None:
+                item.stash[_STATISTICS] = _statistics_of(item, result, options, survey)
             if recorder is not None:
                 recorder.keep(result, options)
 
@@ -112,7 +119,7 @@ class PropertyHooks:
             async_backend=lambda: getattr(item, "funcargs", {}).get("anyio_backend"),
             on_report=begin_report,
             on_result=keep,
-            observer=None if recorder is None else recorder.census,
+            observer=_together(survey, None if recorder is None else recorder.census),
             on_advice=lambda lines: item.stash.setdefault(_ADVICE, []).extend(lines),
             monitor=self._monitor,
         )
@@ -159,8 +166,17 @@ def _changes(config: pytest.Config) -> dict[str, Any]:
     return changes
 
 
-def _statistics_of(result: Result, options: settings, fixtures: CaseFixtures | None) -> list[str]:
-    lines = statistics_lines(result, options)
+def _together(*observers: Observer | None) -> Observer | None:
+    """All that there are; None if there is none."""
+    wanted = [each for each in observers if each is not None]
+    return Observers(*wanted) if wanted else None
+
+
+def _statistics_of(
+    item: pytest.Item, result: Result, options: settings, survey: Survey
+) -> list[str]:
+    lines = page_lines(result, options, survey, getattr(item, "obj", None))
+    fixtures = item.stash.get(_FIXTURES, None)
     if fixtures is not None:
         lines.append(fixtures_line(fixtures.cases, fixtures.seconds))
     return lines

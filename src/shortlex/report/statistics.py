@@ -12,8 +12,8 @@ MOST = 5
 """So many events, and so many reasons of rejections, are shown: the most frequent ones."""
 
 
-def statistics_lines(result: Result, options: settings) -> list[str]:
-    """Counts, reasons, events, scores and reductions."""
+def statistics_lines(result: Result, options: settings, *, has_survey: bool = False) -> list[str]:
+    """Counts, reasons, events, scores and reductions; a survey says more of scores."""
     statistics = result.statistics
     lines = [cases_line(result, options)]
     reasons = rejection_counts(statistics)
@@ -21,7 +21,7 @@ def statistics_lines(result: Result, options: settings) -> list[str]:
     if len(reasons) > MOST:
         lines.append(f"... and by {len(reasons) - MOST:,} more")
     lines += _event_lines(statistics)
-    for label, score in sorted(statistics.targets.items()):
+    for label, score in () if has_survey else sorted(statistics.targets.items()):
         lines.append(f"Highest target{f' {label!r}' if label else ''}: {score:g}")
     for failure in result.failures:
         if failure.history is not None:

@@ -169,10 +169,15 @@ def replay_line(trace: Trace, again: Again) -> str:
 
 def replay_command(trace: Trace, again: Again) -> str:
     """What runs one case again: a command, or a decorator where pytest is not at work."""
-    token = format_token(trace.choices, fingerprint_of(trace.domains), mark_of(again.test))
+    token = token_of(trace, again.test)
     if again.node is None:
         return f'@reproduce_failure("{token}")'
     return f"pytest {_quoted(again.node)} --replay={token}"
+
+
+def token_of(trace: Trace, test: str) -> str:
+    """The replay token of a case, for the test of this name."""
+    return format_token(trace.choices, fingerprint_of(trace.domains), mark_of(test))
 
 
 def _quoted(node: str) -> str:

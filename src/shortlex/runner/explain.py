@@ -73,6 +73,7 @@ def shown_last(hunt: Hunt, failure: Failure) -> Failure:
     case = RecordedCase(ReplaySource(failure.trace.choices))
     case.keeps_notes = True
     case.comments = failure.explanation.free
+    hunt.announce(case)
     hunt.statistics.replays += 1
     try:
         trace = execute(hunt.test, case)

@@ -175,6 +175,7 @@ def _new_case(hunt: Hunt, limit: int) -> RandomCase:
     if hunt.observer is not None:
         case.is_marked = True
         case.keeps_notes = hunt.keeps_notes
+        hunt.announce(case)
     return case
 
 
@@ -202,13 +203,14 @@ def _end_early(
         return repeats + 1
     if isinstance(ending, Overrun):
         statistics.count_overrun(str(ending))
-        _observe(hunt, case, Outcome.OVERRUN)
+        _observe(hunt, case, Outcome.OVERRUN, str(ending))
         return 0
     if isinstance(ending, Rejected):
         # What was refused is no longer among the choices, so they do not say whether it was
         # met before.
-        statistics.count_rejection(reason_of(ending))
-        _observe(hunt, case, Outcome.INVALID)
+        reason = reason_of(ending)
+        statistics.count_rejection(reason)
+        _observe(hunt, case, Outcome.INVALID, reason)
         return repeats
     key = key_of(choices)
     is_new = key not in hunt.explored
@@ -217,8 +219,9 @@ def _end_early(
         if not is_new:
             statistics.duplicates += 1
             return repeats + 1
-        statistics.count_rejection(reason_of(ending))
-        _observe(hunt, case, Outcome.INVALID)
+        reason = reason_of(ending)
+        statistics.count_rejection(reason)
+        _observe(hunt, case, Outcome.INVALID, reason)
         return 0
     if not isinstance(ending, Interesting) and not is_failure(ending):
         raise ending
@@ -233,8 +236,9 @@ def _end_early(
     return 0 if is_new else repeats + 1
 
 
-def _observe(hunt: Hunt, case: RandomCase, outcome: Outcome) -> None:
+def _observe(hunt: Hunt, case: RandomCase, outcome: Outcome, reason: object) -> None:
     if hunt.observer is not None:
+        case.ending = reason
         hunt.observer.see_case(case, outcome)
 
 

@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 from math import inf
 from random import Random
 from time import monotonic
+from typing import TYPE_CHECKING
 
-from shortlex.core.case import RecordedCase, key_of
+from shortlex.core.case import Case, RecordedCase, key_of
 from shortlex.core.domain import Choice
 from shortlex.core.order import Simpler, simpler
 from shortlex.core.outcome import Outcome
@@ -25,6 +26,9 @@ from shortlex.runner.result import Failure, Statistics
 from shortlex.runner.seeding import Seeding
 from shortlex.runner.share import Share
 from shortlex.settings import settings
+
+if TYPE_CHECKING:
+    from shortlex.runner.rarity import Quota
 
 InChild = Callable[[], tuple[Test, settings]]
 """Makes the test, and its settings, as they are to be where a case may kill its process."""
@@ -67,7 +71,7 @@ class Hunt:
         seed: int | None,
         order: Simpler = simpler,
         observer: Observer | None = None,
-        share: Share | None = None,
+        share: Share | Quota | None = None,
     ) -> None:
         # What should fail only sometimes would always fail, or never.
         self.seeding = Seeding(test, is_wanted=options.min_failure_rate is None)
@@ -86,9 +90,11 @@ class Hunt:
         """For a test that may kill its process."""
         self.share = share
         """Time for more cases than settings ask for."""
+        self.statistics = Statistics()
         self.wanted = options.max_examples
         """So many valid cases are enough, as things stand."""
-        self.statistics = Statistics()
+        if share is not None:
+            self.wanted = share.begin(self.statistics, options.max_examples)
         self.foresight = Foresight(order)
         self.explored: set[int] = set()
         """Keys of the cases that were run."""
@@ -97,6 +103,7 @@ class Hunt:
         """A case that failed and then did not: it ends the search, and cannot be reduced."""
         self.budget: Budget | None = None
         """What the reductions may spend, once begun."""
+        self._phase, self._entered = "", 0.0
         self.calls_at_first_bug = 0
         self.calls_at_last_bug = 0
 
@@ -115,6 +122,20 @@ class Hunt:
     def keeps_notes(self) -> bool:
         """Whether somebody who watches reads what cases say of themselves."""
         return self.observer is not None and self.observer.reads_notes
+
+    def enter(self, phase: str) -> None:
+        """A phase begins, and the one before is over; nothing comes after the phase ''."""
+        now, phases = monotonic(), self.statistics.phases
+        if self._phase:
+            phases[self._phase] = phases.get(self._phase, 0.0) + now - self._entered
+        self._phase, self._entered = phase, now
+        if self.observer is not None and phase:
+            self.observer.see_phase(phase)
+
+    def announce(self, case: Case) -> None:
+        """A case is about to be run."""
+        if self.observer is not None:
+            self.observer.see_start(case)
 
     def run(self, case: RecordedCase) -> Trace:
         """Run one recorded case; a failure is added to the bugs."""
@@ -145,9 +166,11 @@ class Hunt:
 
     def _execute(self, case: RecordedCase) -> Trace:
         case.keeps_notes = self.keeps_notes
+        self.announce(case)
         trace = execute(self.test, case)
         self.statistics.replays += trace.was_run
         if self.observer is not None:
+            case.ending = trace.error or trace.reason
             self.observer.see_case(case, trace.outcome)
         return trace
 

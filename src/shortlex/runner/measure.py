@@ -83,6 +83,7 @@ def _run_often(
     while done < runs and (not done or monotonic() < end):
         case = replaying(hunt, trace)
         case.keeps_notes = True
+        hunt.announce(case)
         hunt.statistics.replays += 1
         try:
             again = execute(hunt.test, case)

@@ -15,6 +15,12 @@ class Observer:
     """Whether it looks at the notes and the call of a case. To write them takes far longer than to
     run it."""
 
+    def see_phase(self, phase: str) -> None:
+        """A phase of the run begins: explicit, reuse, generate, shrink, report, explain."""
+
+    def see_start(self, case: Case) -> None:
+        """A case is about to be run."""
+
     def see_case(self, case: Case, outcome: Outcome) -> None:
         """A case was run, and has its notes if they are read."""
 
@@ -34,6 +40,14 @@ class Observers(Observer):
     def __init__(self, *observers: Observer) -> None:
         self._observers = observers
         self.reads_notes = any(each.reads_notes for each in observers)
+
+    def see_phase(self, phase: str) -> None:
+        for each in self._observers:
+            each.see_phase(phase)
+
+    def see_start(self, case: Case) -> None:
+        for each in self._observers:
+            each.see_start(case)
 
     def see_case(self, case: Case, outcome: Outcome) -> None:
         for each in self._observers:

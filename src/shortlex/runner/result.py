@@ -35,6 +35,8 @@ class Statistics:
         """Cases that were met before and not run again."""
         self.seconds = 0.0
         """How long new cases were generated and run."""
+        self.phases: dict[str, float] = {}
+        """How long each phase took: reuse, generate, shrink, report, explain."""
         self.simplest_size = 0
         """How large the simplest case is."""
         self.is_exhausted = False

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from random import Random
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from shortlex.control import watching_assumptions
 from shortlex.core.case import Duplicate, RecordedCase
 from shortlex.core.order import Simpler, simpler
 from shortlex.core.source import RandomSource, ReplaySource
@@ -30,6 +32,7 @@ from shortlex.settings import Phase, settings
 
 if TYPE_CHECKING:
     from shortlex.reducer.progress import Progress
+    from shortlex.runner.rarity import Quota
 
 OnStep = Callable[[str, Trace], None]
 
@@ -47,13 +50,14 @@ def run(
     on_step: OnStep | None = None,
     on_start: Callable[[Hunt], None] | None = None,
     key: str | bytes | None = None,
-    share: Share | None = None,
+    share: Share | Quota | None = None,
     before_report: Callable[[], None] = lambda: None,
 ) -> Result:
     """Look for cases that fail, reduce each, and run it a last time for the report.
 
     The same ``seed`` makes the same cases; without one they are new each time, unless the
-    settings are derandomized. With a ``share`` of time, more cases are run than settings ask for.
+    settings are derandomized. With a ``share`` of time, or a quota of labels, more cases are run
+    than settings ask for.
     ``on_start`` is given the state of the run, to look at from outside, and ``before_report`` is
     called before cases are run for the report. Under ``key`` the failures are kept in the database
     of the settings, and run first the next time.
@@ -63,7 +67,9 @@ def run(
         hunt.keeper = Keeper(options.database, key)
     if on_start is not None:
         on_start(hunt)
-    with hunt.seeding:
+    # Where nobody looks, assumptions are not counted.
+    watching = nullcontext() if observer is None else watching_assumptions()
+    with hunt.seeding, watching:
         return _run(hunt, on_step, before_report)
 
 
@@ -71,15 +77,19 @@ def _run(hunt: Hunt, on_step: OnStep | None, before_report: Callable[[], None]) 
     started, phases, keeper = monotonic(), hunt.options.phases, hunt.keeper
     is_interrupted = is_known = False
     try:
+        if hunt.first or (keeper is not None and Phase.reuse in phases):
+            hunt.enter("reuse")
         for choices in hunt.first:
             hunt.run(RecordedCase(ReplaySource(choices)))
         if Phase.reuse in phases:
             reuse(hunt)
         is_known = bool(hunt.bugs)
         if Phase.generate in phases and not is_known:
+            hunt.enter("generate")
             generate(hunt)
             hunt.statistics.seconds = monotonic() - started
-        if Phase.shrink in phases:
+        if Phase.shrink in phases and hunt.bugs:
+            hunt.enter("shrink")
             _reduce_bugs(hunt, on_step)
     except KeyboardInterrupt:
         if not hunt.bugs:
@@ -87,10 +97,13 @@ def _run(hunt: Hunt, on_step: OnStep | None, before_report: Callable[[], None]) 
         # The best so far is worth more than nothing; the caller reports it and raises again.
         is_interrupted = True
     if hunt.bugs:
+        hunt.enter("report")
         before_report()
     failures, is_interrupted = _run_last(hunt, is_interrupted=is_interrupted)
-    if Phase.explain in phases and not is_interrupted:
+    if failures and Phase.explain in phases and not is_interrupted:
+        hunt.enter("explain")
         failures = _explain_failures(hunt, failures, monotonic() - started, before_report)
+    hunt.enter("")
     # Before anybody is told of them: what was reported is never lost.
     complaints = () if keeper is None else keep_failures(hunt, keeper, failures)
     return Result(
@@ -275,6 +288,7 @@ def _confirm_again(hunt: Hunt, bug: Bug) -> Failure:
     best = bug.best
     case = RecordedCase(ReplaySource(best.choices))
     case.keeps_notes = True
+    hunt.announce(case)
     hunt.statistics.replays += 1
     try:
         trace = execute(hunt.test, case)

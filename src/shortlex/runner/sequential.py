@@ -1,19 +1,22 @@
 """Sequential: how often a case fails, judged from as few runs as will do. Pure.
 
-A test that fails only sometimes is run again until enough is known. Three questions are asked:
+A test that fails only sometimes is run again until enough is known, and so is one that requires
+a kind of case to be frequent enough. These questions are asked:
 
-=============  =============================================  =================================
-decide         may this candidate take the place of the best  a `Rule`: a ratio of likelihoods
-               case?                                          accepts, as in Wald's test; a rate
-                                                              that is too low refuses
-confirming     does it fail more often than a limit?          the same, more strictly
-Rate.interval  between which rates does the truth lie?        exact (Clopper and Pearson)
-=============  =============================================  =================================
+==============  =============================================  =================================
+decide          may this candidate take the place of the best  a `Rule`: a ratio of likelihoods
+                case?                                          accepts, as in Wald's test; a rate
+                                                               that is too low refuses
+confirming      does it fail more often than a limit?          the same, more strictly
+Rate.interval   between which rates does the truth lie?        exact (Clopper and Pearson)
+evidence_below  is something rarer than a limit, or more       a ratio of likelihoods, with all
+evidence_above  frequent?                                      rates on that side as likely
+==============  =============================================  =================================
 """
 
 from __future__ import annotations
 
-from math import ceil, comb, log
+from math import ceil, comb, exp, lgamma, log, log1p
 from typing import NamedTuple
 
 CONFIDENCE = 0.95
@@ -95,6 +98,35 @@ def confirming(low: float) -> Rule:
     return Rule(low, min(0.95, 3 * low), 1 - SURE, 0.01, most=round(10 / low))
 
 
+ENOUGH = 1e12
+"""More evidence than this is not counted: nobody asks for more."""
+
+
+def evidence_below(limit: float, met: int, runs: int) -> float:
+    """How many times as likely these runs are at a rate below the limit as at the limit itself.
+
+    On average over all rates below, each as likely. If the rate is not below, this ever reaches
+    ``x`` with a probability of at most ``1 / x``, however often it is asked (Ville).
+    """
+    # The integral over the rates is a tail of the binomial distribution for one run more; what
+    # is left, when divided by the likelihood at the limit, are products of its successive terms.
+    odds = limit / (1 - limit)
+    term = total = 1.0
+    for k in range(met + 1, runs + 1):
+        term *= odds * (runs + 1 - k) / (k + 1)
+        total += term
+        if total > ENOUGH * (met + 1):
+            return ENOUGH
+        if term < 1e-12 * total and odds * (runs + 1 - k) < k + 1:
+            break
+    return total / (met + 1)
+
+
+def evidence_above(limit: float, met: int, runs: int) -> float:
+    """The same for a rate above the limit."""
+    return evidence_below(1 - limit, runs - met, runs)
+
+
 def runs_to_meet(rate: float, missed: float = 0.01) -> int:
     """In so many runs a case of this rate fails at least once, but for this probability."""
     return ceil(log(missed) / log(1 - rate))
@@ -108,6 +140,10 @@ def at_least(failures: int, runs: int, rate: float) -> float:
 
 
 def _exactly(failures: int, runs: int, rate: float) -> float:
+    if runs > 1000 and 0 < rate < 1:
+        # The exact numbers no longer fit into a float.
+        ways = lgamma(runs + 1) - lgamma(failures + 1) - lgamma(runs - failures + 1)
+        return exp(ways + failures * log(rate) + (runs - failures) * log1p(-rate))
     return float(comb(runs, failures) * rate**failures * (1 - rate) ** (runs - failures))
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from time import monotonic
 
+from shortlex.runner.result import Statistics
+
 LOOK = 0.05
 """So many seconds pass, about, from one look at the clock to the next."""
 
@@ -16,6 +18,10 @@ class Share:
         self._seconds = seconds
         self._clock = clock
         self._started = clock()
+
+    def begin(self, statistics: Statistics, max_examples: int) -> int:
+        """With how many cases to ask for more: when there are as many as settings ask for."""
+        return max_examples
 
     def more(self, done: int) -> int:
         """How many cases to run before asking again, when ``done`` are; 0 if the time is over."""

@@ -44,6 +44,10 @@ class Census(Observer):
                 self._every *= 2
         self._seen += 1
 
+    def see_phase(self, phase: str) -> None:
+        # Examples, and failures known from before, are not generated.
+        self._is_over = phase != "generate"
+
     def see_reduction(self, start: Trace) -> None:
         # What follows is not generated, but made of what was.
         self._is_over = True

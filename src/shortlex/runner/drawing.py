@@ -1,0 +1,189 @@
+"""Drawing: a few more cases are drawn, and not run, to see which strategy takes how long."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from math import isinf, isnan
+from random import Random
+from time import perf_counter
+from typing import Any, NamedTuple
+
+from shortlex.control import current
+from shortlex.core.case import Case, Drawable, Duplicate, RandomCase
+from shortlex.core.domain import Domain
+from shortlex.core.source import RandomSource
+from shortlex.errors import StopCase, UnsatisfiedAssumption
+from shortlex.runner.execute import Test
+from shortlex.runner.seeding import Seeding
+from shortlex.runner.sketch import Sketch
+
+SAMPLES = 20
+"""So many cases are drawn at most, if nobody asks for more."""
+
+MANY_SAMPLES = 200
+"""So many for statistics."""
+
+
+def time_of(
+    test: Test, new_case: Callable[[], Case], patience: float, most: int = SAMPLES
+) -> float:
+    """How long the arguments of a case take to draw, on average; the bodies are not run."""
+    started, count = perf_counter(), 0
+    while count < most and (count == 0 or perf_counter() - started < patience):
+        count += 1
+        case = new_case()
+        token = current.set(case)
+        try:
+            test(case)
+        except (StopCase, UnsatisfiedAssumption, Exception):
+            # It has been drawn, or not: what a strategy raises was met before, if it matters.
+            pass
+        finally:
+            current.reset(token)
+    return (perf_counter() - started) / count
+
+
+class DrawnCase(RandomCase):
+    """A light case that ends where its body would begin."""
+
+    def arguments_drawn(self, values: Sequence[object] = ()) -> None:
+        raise Duplicate
+
+
+class Tally:
+    """What a strategy took by itself, and how often it drew and drew again."""
+
+    def __init__(self, strategy: Drawable) -> None:
+        self.strategy = strategy
+        self.seconds = 0.0
+        self.draws = 0
+        self.refusals = 0
+
+
+class Times:
+    """The tallies of strategies while cases are drawn."""
+
+    def __init__(self) -> None:
+        # A strategy that is made anew for each case stays here, so that its identity is its own.
+        self._tallies: dict[int, Tally] = {}
+        self.arguments: list[float] = []
+        """What the first argument took together, with all that it is made of, the second, ..."""
+
+    def tally_of(self, strategy: Drawable) -> Tally:
+        if id(strategy) not in self._tallies:
+            self._tallies[id(strategy)] = Tally(strategy)
+        return self._tallies[id(strategy)]
+
+    def add_argument(self, number: int, seconds: float) -> None:
+        if number == len(self.arguments):
+            self.arguments.append(0.0)
+        self.arguments[number] += seconds
+
+    def groups(self) -> list[Tally]:
+        """The tallies, slowest first. Strategies that read the same are one."""
+        groups: dict[str, Tally] = {}
+        for tally in self._tallies.values():
+            group = groups.setdefault(repr(tally.strategy), Tally(tally.strategy))
+            group.seconds += tally.seconds
+            group.draws += tally.draws
+            group.refusals += tally.refusals
+        return sorted(groups.values(), key=lambda group: -group.seconds)
+
+    def slowest(self) -> tuple[Tally, float]:
+        """The strategy that took most, and its share."""
+        groups = self.groups()
+        total = sum(group.seconds for group in groups)
+        # Too little for the clock to see is nothing.
+        return groups[0], groups[0].seconds / total if total else 0.0
+
+
+class TimedCase(Sketch):
+    """Times each strategy."""
+
+    def __init__(self, source: RandomSource, limit: int, times: Times) -> None:
+        super().__init__(source, limit)
+        self._times = times
+        self._stack: list[Tally] = []
+        self._since = 0.0
+        self._arguments = 0
+
+    def draw(self, strategy: Drawable, label: str | None = None) -> Any:
+        self._charge()
+        started = self._since
+        tally = self._times.tally_of(strategy)
+        tally.draws += 1
+        self._stack.append(tally)
+        try:
+            return super().draw(strategy, label)
+        finally:
+            self._charge()
+            self._stack.pop()
+            if not self._stack:
+                self._times.add_argument(self._arguments, self._since - started)
+                self._arguments += 1
+
+    def _charge(self) -> None:
+        """What passed since the last look is the innermost strategy's."""
+        now = perf_counter()
+        if self._stack:
+            self._stack[-1].seconds += now - self._since
+        self._since = now
+
+    def retry(self, checkpoint: Any, attempt: int) -> bool:
+        if self._stack:
+            self._stack[-1].refusals += 1
+        return super().retry(checkpoint, attempt)
+
+
+class Draws(NamedTuple):
+    """What was found out about drawing."""
+
+    cases: int
+    """So many were drawn."""
+    seconds: float
+    """How long the arguments of one take, when nothing is measured."""
+    strategies: list[Tally]
+    """What each took by itself, slowest first."""
+    arguments: list[float]
+    """What each argument took."""
+    edges: dict[str, Counter[str]]
+    """By the kind of choice, how many were which kind of edge, or '' for none."""
+
+
+def sample_draws(test: Test, limit: int, seed: int, patience: float) -> Draws:
+    """Draw the arguments of random cases, for so many seconds at most."""
+    random = Random(seed)
+    times, source = Times(), RandomSource(random)
+    cases: list[TimedCase] = []
+
+    def new_case() -> TimedCase:
+        cases.append(TimedCase(source, limit, times))
+        return cases[-1]
+
+    # As the run did: strategies may use the shared generators of random numbers.
+    with Seeding(test):
+        each = time_of(test, lambda: DrawnCase(random, 1.0, limit), patience / 2, MANY_SAMPLES)
+        time_of(test, new_case, patience / 2, MANY_SAMPLES)
+    edges: dict[str, Counter[str]] = {}
+    for case in cases:
+        for domain, choice in zip(case.domains, case.choices, strict=True):
+            # Of two values both are the edge.
+            if domain.count is None or domain.count > 2:
+                edges.setdefault(domain.kind, Counter())[edge_of(domain, choice)] += 1
+    return Draws(len(cases), each, times.groups(), times.arguments, edges)
+
+
+def edge_of(domain: Domain, choice: Any) -> str:
+    """Which kind of edge a choice is; '' if it is none."""
+    if isinstance(choice, float):
+        if isnan(choice) or isinf(choice):
+            return "nan" if isnan(choice) else "infinite"
+        if repr(choice) == repr(domain.simplest):
+            return "simplest"
+        return "other edges" if repr(choice) in map(repr, domain.edges()) else ""
+    if isinstance(choice, (str, bytes)) and not choice:
+        return "empty"
+    if choice == domain.simplest:
+        return "simplest"
+    return "other edges" if choice in domain.edges() else ""
