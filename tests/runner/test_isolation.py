@@ -192,6 +192,7 @@ def test_an_interrupt_ends_the_child_too() -> None:
     @isolated
     @given(st.just(0))
     def test(x: int) -> None:
+        time.sleep(0.5)  # until the parent waits: elsewhere an interrupt may get lost
         os.kill(os.getppid(), signal.SIGINT)
         time.sleep(30)
 

@@ -22,6 +22,9 @@ from shortlex.runner.result import Statistics
 FEW_LEFT = 20
 """After this many duplicates in a row nearly everything was seen: the rest is enumerated."""
 
+MANY = 20
+"""And as many more for every so many cases that were met."""
+
 GROWING = 20
 """Over this many cases sizes grow from small to usual."""
 
@@ -114,12 +117,12 @@ def _sample(hunt: Hunt, limit: int, patience: int) -> bool:
     test, explored, statistics = hunt.test, hunt.explored, hunt.statistics
     enough = _enough(hunt)
     valid, number, repeats = statistics.valid, statistics.calls - 1, 0  # the simplest was before
-    look = number + 1
+    look, is_small = number + 1, patience == 0
     outer = current.set(None)
     case = _new_case(hunt, limit)
     choices: list[Choice]
     try:
-        while valid < enough and repeats < patience:
+        while valid < enough and not is_small:
             number += 1
             case.choices = choices = []
             case.heard = {} if number & 15 < ECHO_CASES else None
@@ -136,6 +139,7 @@ def _sample(hunt: Hunt, limit: int, patience: int) -> bool:
                 repeats = _end_early(hunt, case, choices, ending, repeats)
                 valid, test = statistics.valid, hunt.test
                 enough = 0 if _is_hopeless(statistics) else _enough(hunt)
+                is_small = _is_small(repeats, patience, valid)
             elif case.drawn == len(choices) or _is_new(case, choices):
                 explored.add(case.key)
                 valid += 1
@@ -143,6 +147,7 @@ def _sample(hunt: Hunt, limit: int, patience: int) -> bool:
             else:
                 statistics.duplicates += 1
                 repeats += 1
+                is_small = _is_small(repeats, patience, valid)
             if case.is_marked:
                 _let_go(hunt, case, is_valid=ending is None and repeats == 0)
                 case = _new_case(hunt, limit)
@@ -150,7 +155,16 @@ def _sample(hunt: Hunt, limit: int, patience: int) -> bool:
         statistics.valid = max(valid, statistics.valid)
         current.reset(outer)
         case.finish()
-    return repeats >= patience
+    return is_small
+
+
+def _is_small(repeats: int, patience: int, valid: int) -> bool:
+    """Whether so many duplicates in a row mean that nearly everything was seen.
+
+    The more cases were met, the more it takes: of trees, most are small, and there is no end of
+    others.
+    """
+    return repeats >= patience + patience * valid // MANY
 
 
 def _look(hunt: Hunt, case: RandomCase, number: int) -> int:
