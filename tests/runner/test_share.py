@@ -8,7 +8,7 @@ from shortlex import settings
 from shortlex import strategies as st
 from shortlex.core.case import Case
 from shortlex.errors import UnsatisfiedAssumption
-from shortlex.runner import generate
+from shortlex.runner import enough
 from shortlex.runner.result import Result
 from shortlex.runner.run import run
 from shortlex.runner.share import LOOK, Share
@@ -90,7 +90,7 @@ def test_what_is_hopeless_is_given_up() -> None:
 
 
 def test_memory_does_not_grow_with_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(generate, "MOST_EXPLORED", 100)
+    monkeypatch.setattr(enough, "MOST_EXPLORED", 100)
     sizes = []
     more = Share.more
 

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import count
 from math import ceil
 
 from shortlex.control import current
-from shortlex.core.case import Duplicate, RandomCase, RecordedCase, Repeat, key_of
+from shortlex.core.case import Duplicate, RandomCase, RecordedCase, key_of
 from shortlex.core.domain import Choice
 from shortlex.core.outcome import Outcome
-from shortlex.core.repetition import MORE
-from shortlex.core.sizes import Sizes
-from shortlex.core.source import EnumerationSource, ReplaySource, SimplestSource
-from shortlex.errors import Interesting, Overrun, ProcessDied, Rejected, UnsatisfiedAssumption
+from shortlex.core.source import ReplaySource, SimplestSource
+from shortlex.errors import Interesting, Overrun, Rejected, UnsatisfiedAssumption
 from shortlex.runner.confirm import confirm
+from shortlex.runner.count_out import count_out
+from shortlex.runner.enough import enough_cases, is_hopeless, more_cases
 from shortlex.runner.execute import decisive, is_failure, reason_of
 from shortlex.runner.hunt import Hunt
 from shortlex.runner.result import Statistics
@@ -31,14 +29,8 @@ GROWING = 20
 ECHO_CASES = 8
 """So many cases of sixteen repeat their own values often."""
 
-MOST_EXPLORED = 1_000_000
-"""After this many cases, which only a share of time can reach, the first are forgotten."""
-
 MOST_PATIENCE = 2000
 """No matter how rare weights make something, it takes no more duplicates in a row than these."""
-
-HOPELESS = 500
-"""So many invalid cases are run in search of the first valid one, and then some for each."""
 
 
 def generate(hunt: Hunt) -> None:
@@ -58,54 +50,16 @@ def generate(hunt: Hunt) -> None:
     while rarity is not None:
         patience = min(MOST_PATIENCE, ceil(FEW_LEFT / max(rarity, 1e-9)))
         is_small = _sample(hunt, limit, patience)
-        while not is_small and _more(hunt):
+        while not is_small and more_cases(hunt):
             is_small = _sample(hunt, limit, patience)
         if not is_small and not _is_barren(hunt.statistics):
             return
-        rarity = _enumerate(hunt, rarity if is_small and patience < MOST_PATIENCE else 0.0)
+        rarity = count_out(hunt, rarity if is_small and patience < MOST_PATIENCE else 0.0)
 
 
 def _is_barren(statistics: Statistics) -> bool:
     """Where nothing at all was valid, one of the smallest may be; not if they only go deeper."""
     return not (statistics.valid or statistics.too_deep)
-
-
-def _enough(hunt: Hunt) -> int:
-    """With how many valid cases to stop, as things stand: no more than there are means now."""
-    statistics = hunt.statistics
-    wanted = hunt.wanted
-    if hunt.flaky is not None:
-        return 0
-    if not hunt.bugs:
-        return wanted
-    bugs = [bug.best for bug in hunt.bugs.values()]
-    if not hunt.options.report_multiple_bugs and not any(best.cost for best in bugs):
-        return 0
-    if any(isinstance(best.error, ProcessDied) and best.error.how == "time" for best in bugs):
-        return 0  # the next may take as long
-    # Other bugs, or one that costs less, often turn up soon after the first; beyond that,
-    # reducing is worth more.
-    last = min(2 * hunt.calls_at_last_bug + 10, hunt.calls_at_first_bug + 200)
-    return min(wanted, statistics.valid + last - statistics.calls)
-
-
-def _more(hunt: Hunt) -> int:
-    """How many more cases to run when there are enough: none, unless there is time to use."""
-    if hunt.share is None or hunt.bugs or hunt.flaky or _is_hopeless(hunt.statistics):
-        return 0
-    if len(hunt.explored) > MOST_EXPLORED:
-        # To meet a case again costs little, to remember all of them a lot.
-        hunt.explored.clear()
-    more = hunt.share.more(hunt.statistics.valid)
-    hunt.wanted = hunt.statistics.valid + more
-    return more
-
-
-def _is_hopeless(statistics: Statistics) -> bool:
-    """Whether hardly anything is valid: one per cent is not worth waiting for."""
-    # An overrun takes longest of all.
-    useless = statistics.invalid + 10 * statistics.overruns
-    return useless > HOPELESS + 100 * statistics.valid
 
 
 def _sample(hunt: Hunt, limit: int, patience: int) -> bool:
@@ -115,7 +69,7 @@ def _sample(hunt: Hunt, limit: int, patience: int) -> bool:
     nothing else. Whatever is rarer is left to functions of its own.
     """
     test, explored, statistics = hunt.test, hunt.explored, hunt.statistics
-    enough = _enough(hunt)
+    enough = enough_cases(hunt)
     valid, number, repeats = statistics.valid, statistics.calls - 1, 0  # the simplest was before
     look, is_small = number + 1, patience == 0
     outer = current.set(None)
@@ -138,7 +92,7 @@ def _sample(hunt: Hunt, limit: int, patience: int) -> bool:
                 statistics.valid = valid
                 repeats = _end_early(hunt, case, choices, ending, repeats)
                 valid, test = statistics.valid, hunt.test
-                enough = 0 if _is_hopeless(statistics) else _enough(hunt)
+                enough = 0 if is_hopeless(statistics) else enough_cases(hunt)
                 is_small = _is_small(repeats, patience, valid)
             elif case.drawn == len(choices) or _is_new(case, choices):
                 explored.add(case.key)
@@ -254,71 +208,3 @@ def _observe(hunt: Hunt, case: RandomCase, outcome: Outcome, reason: object) -> 
     if hunt.observer is not None:
         case.ending = reason
         hunt.observer.see_case(case, outcome)
-
-
-def _enumerate(hunt: Hunt, least_rarity: float) -> float | None:
-    """Run every case in order of size and then of choices, as far as the budget goes.
-
-    Sizes in turn: within one size the choices count up like an odometer, and a case that wants
-    to be larger is cut short and met again in its turn. Gives the rarity of a choice if weights
-    have made some of its values more rare than random cases were many: these were only the likely
-    ones, and there may be no end of others.
-    """
-    # Where a choice has no end and nothing that begins with it fits, counting up never stops.
-    runs_left = HOPELESS
-    if hunt.statistics.valid:
-        runs_left += HOPELESS + 10 * hunt.options.max_examples
-    met: set[int] = set()
-    for size in count(1):
-        has_larger = False
-        indexes: list[int] | None = []
-        while indexes is not None:
-            runs_left -= 1
-            if runs_left < 0 or hunt.statistics.valid >= _enough(hunt):
-                runs_left = _more(hunt)
-                if not runs_left:
-                    return None
-            source = EnumerationSource(indexes)
-            case = _EnumeratedCase(source, size)
-            is_larger = _run_within(hunt, case)
-            count_before = len(met)
-            met.update(map(id, case.domains))
-            if len(met) > count_before:
-                rarity = min(
-                    [each.rarity for each in case.domains if each is not MORE], default=1.0
-                )
-                if rarity < least_rarity:
-                    return rarity
-            has_larger = has_larger or is_larger
-            indexes = source.following(skip_last=is_larger)
-        if not has_larger:
-            hunt.statistics.is_exhausted = True
-            return None
-    return None
-
-
-def _run_within(hunt: Hunt, case: RecordedCase) -> bool:
-    """Run one case if it is new and not larger than it may be. True if it wanted to be."""
-    case.explored = hunt.explored
-    try:
-        trace = hunt.run(case)
-    except Duplicate:
-        hunt.statistics.duplicates += 1
-        hunt.statistics.replays -= 1
-        return False
-    if trace.outcome is Outcome.OVERRUN:
-        hunt.statistics.replays -= 1
-        return True
-    if key_of(list(trace.choices)) not in hunt.explored:
-        hunt.count(trace)
-    return False
-
-
-class _EnumeratedCase(RecordedCase):
-    """A case in which no element is refused: the same without that element has had its turn."""
-
-    def repeat(self, sizes: Sizes, label: str) -> Iterator[Repeat]:
-        for step in super().repeat(sizes, label):
-            yield step
-            if step.is_rejected:
-                raise Duplicate
