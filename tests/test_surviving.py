@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from shortlex.surviving import _directory
+from shortlex.surviving import SUSPICION, _directory, _Watch
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs os.fork()")
 
@@ -147,6 +147,8 @@ def test_a_death_that_does_not_come_again_makes_later_runs_write_down_each_case(
     (project.path / "patient").touch()
     run(project)
     run(project).assert_outcomes(passed=1)
+    (mark,) = left_over(project)
+    assert mark.name.startswith("suspect-")
     run(project)
     case = (project.path / "case").read_text().split()
     (project.path / "deadly").touch()
@@ -154,6 +156,7 @@ def test_a_death_that_does_not_come_again_makes_later_runs_write_down_each_case(
     last.assert_outcomes(failed=1)
     last.stdout.fnmatch_lines(["*SIGABRT*", "*n=0,*"])
     assert len(case) == 2
+    assert left_over(project) == [], "what is explained is no longer suspect"
 
 
 @pytest.mark.slow
@@ -218,3 +221,14 @@ def test_where_nothing_can_be_written_tests_run_all_the_same(
     project.makepyfile("from shortlex import given, strategies as st\n"
                        "@given(st.integers())\ndef test(n): pass\n")  # fmt: skip
     run(project).assert_outcomes(passed=1)
+
+
+def test_suspicion_ends_after_some_days(tmp_path: Path) -> None:
+    watch = _Watch(str(tmp_path))
+    watch.suspect("test", is_suspect=True)
+    assert watch.is_suspect("test")
+    (mark,) = tmp_path.glob("suspect-*")
+    long_ago = time.time() - SUSPICION - 1
+    os.utime(mark, (long_ago, long_ago))
+    assert not watch.is_suspect("test")
+    watch.journal.close()

@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from functools import partial
+from time import time
 from typing import Protocol
 from zlib import crc32
 
@@ -29,6 +30,10 @@ from shortlex.settings import settings
 PATIENCE = 20.0
 """Where a process was killed, it may have been because nothing happened. A case that takes so many
 seconds then is one that never ends."""
+
+SUSPICION = 7 * 24 * 3600.0
+"""For so many seconds each case of a test is written down after a death that was not explained: it
+may have been somebody in a hurry, and costs something."""
 
 Make = Callable[[settings, Callable[[Body], Body] | None], Test]
 """Makes the test function for some settings, with a body that is wrapped as given."""
@@ -72,8 +77,8 @@ def _run_after(death: Death, watch: _Watch, make: Make, options: settings, run: 
         hunt.first = () if death.choices is None else (death.choices,)
 
     result = run(*_in_child(make, options), death.seed, prepare)
-    if not any(isinstance(failure.error, ProcessDied) for failure in result.failures):
-        watch.suspect(death.key)
+    is_explained = any(isinstance(failure.error, ProcessDied) for failure in result.failures)
+    watch.suspect(death.key, is_suspect=not is_explained)
     settle(death)
     return result
 
@@ -93,14 +98,21 @@ class _Watch:
         self.journal = Journal(directory)
         self.deaths = {death.key: death for death in deaths_in(directory)}
 
-    def suspect(self, key: str) -> None:
-        """A process died in a test, and it is not known why."""
-        with open(self._mark_of(key), "wb"):
-            pass
+    def suspect(self, key: str, *, is_suspect: bool) -> None:
+        """A process died in a test: it is not known why, or now it is."""
+        mark = self._mark_of(key)
+        if is_suspect:
+            with open(mark, "wb"):
+                pass
+        elif os.path.exists(mark):
+            os.unlink(mark)
 
     def is_suspect(self, key: str) -> bool:
-        """Whether a process died in a test, once, and nobody knows why."""
-        return os.path.exists(self._mark_of(key))
+        """Whether a process died in a test lately, and nobody knows why."""
+        try:
+            return time() - os.stat(self._mark_of(key)).st_mtime < SUSPICION
+        except OSError:
+            return False
 
     def _mark_of(self, key: str) -> str:
         return os.path.join(self.directory, f"{SUSPECT}{crc32(key.encode()):08x}")
