@@ -12,6 +12,7 @@ import re
 import sys
 from argparse import ArgumentTypeError
 from collections.abc import Callable
+from importlib.machinery import ModuleSpec, PathFinder
 from importlib.util import find_spec
 from typing import Any
 
@@ -33,7 +34,23 @@ MARKER = (
 )
 
 
+class PlainImports:
+    """Imports shortlex as Python does, not as pytest does.
+
+    pytest rewrites the assertions of every module that is installed together with a plugin: of the
+    whole library, for nothing, and each time anew where it may not write next to the modules.
+    """
+
+    @staticmethod
+    def find_spec(name: str, path: Any = None, target: object = None) -> ModuleSpec | None:
+        if name.partition(".")[0] != "shortlex":
+            return None
+        return PathFinder.find_spec(name, path)
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
+    if PlainImports not in sys.meta_path:
+        sys.meta_path.insert(0, PlainImports)
     group = parser.getgroup("shortlex", "properties, with shortlex")
     add = group.addoption
     add("--shortlex-profile", metavar="NAME", help="load the profile of settings of this name")

@@ -7,6 +7,8 @@
     @given(st.lists(st.integers()))
     def test_sorting_keeps_length(xs):
         assert len(my_sort(xs)) == len(xs)
+
+For pytest, should it start after this was imported: PYTEST_DONT_REWRITE.
 """
 
 from shortlex.control import (

@@ -19,7 +19,8 @@ AVOIDABLE = {
     "pytest",
     "shortlex.reducer.passes",  # for tests that fail, like the report
     "shortlex.report",
-    "shortlex.strategies.types",  # like all that is only for inference
+    "shortlex.strategies.strings",  # like all strategies until one is used
+    "shortlex.strategies.types",
     "sqlite3",
     "threading",
     "typing_extensions",

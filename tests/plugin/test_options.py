@@ -50,6 +50,47 @@ def test_the_plugin_is_part_of_what_is_installed(tmp_path: Path) -> None:
     assert "name='shortlex', value='_shortlex_pytest'" in listed.stdout
 
 
+@pytest.fixture
+def installed(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The library belongs to an installed plugin, as it does unless it is being worked on."""
+    place = pytester.mkdir("installed-1.dist-info")
+    (place / "METADATA").write_text("Metadata-Version: 2.1\nName: installed\nVersion: 1\n")
+    (place / "RECORD").write_text("shortlex/__init__.py,,\n")
+    (place / "entry_points.txt").write_text("[pytest11]\ninstalled = installed_plugin\n")
+    pytester.makepyfile(installed_plugin="")
+    source = Path(__file__).parents[2] / "src"
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(map(str, (pytester.path, source))))
+
+
+@pytest.mark.usefixtures("installed")
+def test_pytest_does_not_rewrite_the_library(run: Run) -> None:
+    body = """
+import sys
+from _pytest.assertion.rewrite import AssertionRewritingHook
+
+def is_rewritten(name):
+    return isinstance(sys.modules[name].__loader__, AssertionRewritingHook)
+
+@given(st.integers())
+def test_it(x):
+    assert is_rewritten(__name__)
+    ours = [name for name in sys.modules if name.startswith("shortlex")]
+    assert list(filter(is_rewritten, ours)) == []
+"""
+    run(body, apart=True).assert_outcomes(passed=1)
+
+
+@pytest.mark.usefixtures("installed")
+def test_pytest_can_start_after_the_library_was_imported(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(test_it=HEADER + FAILING)
+    options = ["-Werror", "-pno:hypothesispytest", "-pno:asyncio", "-pno:anyio"]
+    start = f"import pytest, shortlex; pytest.main({options}); pytest.main({options})"
+    result = pytester.runpython_c(start)
+    assert str(result.stdout).count("1 failed in") == 2
+    result.stdout.no_fnmatch_line("*warning*")
+    assert result.errlines == []
+
+
 @pytest.mark.usefixtures("fresh_profiles")
 def test_a_profile_is_loaded_for_the_run(run: Run, pytester: pytest.Pytester) -> None:
     pytester.makeconftest(

@@ -70,7 +70,7 @@ def test_the_target_of_a_call_may_be_a_class_method_or_a_lambda() -> None:
 
 def test_a_call_that_was_given_the_value_itself_ends() -> None:
     value = Silent()
-    assert format_literal(value, calls={id(value): Call(Silent, (value,))}) == "Silent(...)"
+    assert format_literal(value, calls={id(value): Call(Silent, (value,), {})}) == "Silent(...)"
 
 
 def test_arguments_of_a_call_are_written_by_their_own_calls() -> None:

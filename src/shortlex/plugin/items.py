@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 import pytest
@@ -12,18 +12,17 @@ import pytest
 from _shortlex_pytest import is_property
 from shortlex.errors import DidNotReproduce
 from shortlex.plugin.fixtures import CaseFixtures, per_case_names
-from shortlex.plugin.observations import observe_into
 from shortlex.plugin.output import forget_output
 from shortlex.plugin.sharing import Sharing
 from shortlex.plugin.showing import monitor_of
-from shortlex.plugin.statistics_page import page_lines
-from shortlex.plugin.subtests import CaseSubtests
-from shortlex.report.statistics import fixtures_line
-from shortlex.runner.observer import Observer, Observers
+from shortlex.runner.observer import Observers
 from shortlex.runner.result import Result
-from shortlex.runner.survey import Survey
 from shortlex.session import Session, active
 from shortlex.settings import Verbosity, settings
+
+if TYPE_CHECKING:
+    from shortlex.plugin.recording import Recorder
+    from shortlex.plugin.statistics_page import StatisticsPage
 
 _FIXTURES = pytest.StashKey[CaseFixtures]()
 _STATISTICS = pytest.StashKey[list[str]]()
@@ -39,6 +38,8 @@ class PropertyHooks:
         self._sharing: Sharing | None = None
         self._monitor = monitor_of(config)
         if path := config.getoption("shortlex_observe"):
+            from shortlex.plugin.observations import observe_into
+
             observe_into(path, config)
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
@@ -96,18 +97,11 @@ class PropertyHooks:
             if fixtures is not None:
                 fixtures.expect_report()
 
-        survey = Survey() if config.getoption("shortlex_statistics") else None
-        recorder = None
-        if config.getoption("shortlex_report"):
-            from shortlex.plugin.recording import Recorder
-
-            recorder = Recorder(item)
+        watchers = self._watchers_of(item)
 
         def keep(result: Result, options: settings) -> None:
-            if survey is not None:
-                item.stash[_STATISTICS] = _statistics_of(item, result, options, survey)
-            if recorder is not None:
-                recorder.keep(result, options)
+            for watcher in watchers:
+                watcher.keep(result, options)
 
         return Session(
             name=item.nodeid,
@@ -119,10 +113,24 @@ class PropertyHooks:
             async_backend=lambda: getattr(item, "funcargs", {}).get("anyio_backend"),
             on_report=begin_report,
             on_result=keep,
-            observer=_together(survey, None if recorder is None else recorder.census),
+            observer=Observers(*(each.observer for each in watchers)) if watchers else None,
             on_advice=lambda lines: item.stash.setdefault(_ADVICE, []).extend(lines),
             monitor=self._monitor,
         )
+
+    def _watchers_of(self, item: pytest.Item) -> list[StatisticsPage | Recorder]:
+        """Those who write about one property, as the options ask."""
+        found: list[StatisticsPage | Recorder] = []
+        if self._config.getoption("shortlex_statistics"):
+            from shortlex.plugin.statistics_page import StatisticsPage
+
+            lines = item.stash.setdefault(_STATISTICS, [])
+            found.append(StatisticsPage(item, item.stash.get(_FIXTURES, None), lines))
+        if self._config.getoption("shortlex_report"):
+            from shortlex.plugin.recording import Recorder
+
+            found.append(Recorder(item))
+        return found
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(
@@ -132,8 +140,8 @@ class PropertyHooks:
         if call.when == "call":
             # What hangs on a report also arrives from the processes of xdist.
             for name, key in (("statistics", _STATISTICS), ("advice", _ADVICE)):
-                if key in item.stash:
-                    vars(report)[f"shortlex_{name}"] = item.stash[key]
+                if lines := item.stash.get(key, None):
+                    vars(report)[f"shortlex_{name}"] = lines
         if self._config.getoption("shortlex_report") and is_property(item):
             from shortlex.plugin.recording import RECORD
 
@@ -149,6 +157,8 @@ class PropertyHooks:
             return None
         if not fixturedef.func.__module__.startswith(("_pytest.", "pytest_subtests")):
             return None  # somebody's own, of the same name
+        from shortlex.plugin.subtests import CaseSubtests
+
         subtests = CaseSubtests()
         request.addfinalizer(subtests.finish)
         fixturedef.cached_result = (subtests, fixturedef.cache_key(request), None)
@@ -164,22 +174,6 @@ def _changes(config: pytest.Config) -> dict[str, Any]:
         # A debugger opens where one error was raised; several at once have no such place.
         changes["report_multiple_bugs"] = False
     return changes
-
-
-def _together(*observers: Observer | None) -> Observer | None:
-    """All that there are; None if there is none."""
-    wanted = [each for each in observers if each is not None]
-    return Observers(*wanted) if wanted else None
-
-
-def _statistics_of(
-    item: pytest.Item, result: Result, options: settings, survey: Survey
-) -> list[str]:
-    lines = page_lines(result, options, survey, getattr(item, "obj", None))
-    fixtures = item.stash.get(_FIXTURES, None)
-    if fixtures is not None:
-        lines.append(fixtures_line(fixtures.cases, fixtures.seconds))
-    return lines
 
 
 def _number(seed: str | None) -> int | None:

@@ -18,14 +18,14 @@ class Recorder:
 
     def __init__(self, item: pytest.Item) -> None:
         self._item = item
-        self.census = Census()
+        self.observer = Census()
 
     def keep(self, result: Result, options: settings) -> None:
         item = self._item
         tested = getattr(getattr(item, "obj", None), "shortlex", None)
         # Only draws: the body, and so what it is called with besides, is of no interest.
         test = None if tested is None else tested.test_function((), {})
-        record = item.stash[RECORD] = record_text(result, options, test, self.census, item.nodeid)
+        record = item.stash[RECORD] = record_text(result, options, test, self.observer, item.nodeid)
         publishing = item.config.pluginmanager.getplugin(PUBLISHING)
         if result.is_interrupted and publishing is not None:
             publishing.add_interrupted(item.nodeid, record)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+import pytest
 
-from shortlex.report.statistics import statistics_lines
+from shortlex.plugin.fixtures import CaseFixtures
+from shortlex.report.statistics import fixtures_line, statistics_lines
 from shortlex.report.survey_lines import survey_lines
 from shortlex.runner.drawing import sample_draws
 from shortlex.runner.result import Result
@@ -16,15 +17,26 @@ PATIENCE = 0.2
 long: a tenth of that."""
 
 
-def page_lines(result: Result, options: settings, survey: Survey, function: Any) -> list[str]:
-    """The lines of the property that ``function`` is."""
-    lines = statistics_lines(result, options, has_survey=True)
-    tested = getattr(function, "shortlex", None)
-    draws, names = None, ()
-    if tested is not None and result.statistics.tried:
-        # Only draws: the body, and so what it is called with besides, is of no interest.
-        test = tested.test_function((), {})
-        patience = max(PATIENCE, result.statistics.seconds / 10)
-        draws = sample_draws(test, options.max_choices, result.seed, patience)
-        names = tuple(tested.strategies)
-    return lines + survey_lines(result, survey, draws, names)
+class StatisticsPage:
+    """Watches one property, and writes the lines about it."""
+
+    def __init__(self, item: pytest.Item, fixtures: CaseFixtures | None, lines: list[str]) -> None:
+        self.observer = Survey()
+        self._item = item
+        self._fixtures = fixtures
+        self._lines = lines
+
+    def keep(self, result: Result, options: settings) -> None:
+        lines = statistics_lines(result, options, has_survey=True)
+        tested = getattr(getattr(self._item, "obj", None), "shortlex", None)
+        draws, names = None, ()
+        if tested is not None and result.statistics.tried:
+            # Only draws: the body, and so what it is called with besides, is of no interest.
+            test = tested.test_function((), {})
+            patience = max(PATIENCE, result.statistics.seconds / 10)
+            draws = sample_draws(test, options.max_choices, result.seed, patience)
+            names = tuple(tested.strategies)
+        lines += survey_lines(result, self.observer, draws, names)
+        if self._fixtures is not None:
+            lines.append(fixtures_line(self._fixtures.cases, self._fixtures.seconds))
+        self._lines[:] = lines

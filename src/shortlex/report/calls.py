@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
-from typing import Any
+from dataclasses import fields, is_dataclass
+from typing import Any, NamedTuple
 
 from shortlex.core.case import RecordedCase
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(NamedTuple):
     """A value was made by ``target(*args, **kwargs)``."""
 
     target: Callable[..., object]
-    args: tuple[object, ...] = ()
-    kwargs: Mapping[str, object] = field(default_factory=dict)
+    args: tuple[object, ...]
+    kwargs: Mapping[str, object]
 
 
 def calls_of(case: RecordedCase) -> dict[int, Call]:

@@ -5,48 +5,47 @@ A node fits on one line, or has one item a line with a comma after each; text st
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 _NEVER_FITS = 1 << 30
 
 
-@dataclass(slots=True)
 class Pair:
     """``key: value`` or ``name=value``."""
 
-    left: Node
-    joint: str
-    right: Node
-    size: int = field(init=False)
+    __slots__ = ("joint", "left", "right", "size")
 
-    def __post_init__(self) -> None:
-        self.size = size_of(self.left) + len(self.joint) + size_of(self.right)
+    def __init__(self, left: Node, joint: str, right: Node) -> None:
+        self.left, self.joint, self.right = left, joint, right
+        self.size = size_of(left) + len(joint) + size_of(right)
 
 
-@dataclass(slots=True)
 class Commented:
     """A node with a comment, which stands at the end of its line."""
 
-    node: Node
-    text: str
-    size: int = field(init=False, default=_NEVER_FITS)
+    __slots__ = ("node", "text")
+    size = _NEVER_FITS
+
+    def __init__(self, node: Node, text: str) -> None:
+        self.node, self.text = node, text
 
 
-@dataclass(slots=True)
 class Group:
     """Items between brackets. ``size`` is the width of all on one line."""
 
-    start: str
-    items: list[Node]
-    end: str
-    left_out: int = 0
-    lone_comma: bool = False  # the comma that makes a tuple of one element a tuple
-    size: int = field(init=False)
+    __slots__ = ("end", "items", "left_out", "lone_comma", "size", "start")
 
-    def __post_init__(self) -> None:
-        commas = 2 * max(len(self.items) - 1, 0) + self.lone_comma
-        self.size = len(self.start) + sum(map(size_of, self.items)) + commas + len(self.end)
-        if self.left_out > 0:
+    def __init__(
+        self,
+        start: str,
+        items: list[Node],
+        end: str,
+        left_out: int = 0,
+        lone_comma: bool = False,  # the comma that makes a tuple of one element a tuple
+    ) -> None:
+        self.start, self.items, self.end = start, items, end
+        self.left_out, self.lone_comma = left_out, lone_comma
+        commas = 2 * max(len(items) - 1, 0) + lone_comma
+        self.size = len(start) + sum(map(size_of, items)) + commas + len(end)
+        if left_out > 0:
             self.size = _NEVER_FITS  # a comment needs its own line
 
 

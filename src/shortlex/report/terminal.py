@@ -18,7 +18,6 @@ from shortlex.reducer.history import History
 from shortlex.report.calls import calls_of
 from shortlex.report.explanation import explanation_lines
 from shortlex.report.literals import format_call, format_draw, format_literal
-from shortlex.runner.insist import WRONG_REFUSE
 from shortlex.runner.origin import is_own_file
 from shortlex.runner.result import Failure, Frequency, Statistics
 from shortlex.runner.sequential import CONFIDENCE, SURE
@@ -139,6 +138,8 @@ def _why_stopped(history: History) -> str:
 
 def frequency_lines(frequency: Frequency, history: History | None) -> list[str]:
     """How often a case fails, and how far its reduction is to be trusted."""
+    from shortlex.runner.insist import WRONG_REFUSE
+
     rate, limit, is_confirmed = frequency
     low, high = rate.interval()
     runs = f"{rate.runs} run{'' if rate.runs == 1 else 's'}"
