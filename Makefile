@@ -63,6 +63,10 @@ bench-full: $(READY) ## all cases of reduction from 100 seeds, for the documenta
 	@$(BIN)/python -m bench.reduction scale --json bench/results/scale.json
 	@$(BIN)/python -m bench.reduction ablation --seeds 10 --jobs $(WORKERS) --json bench/results/ablation.json
 	@$(BIN)/python -m bench.text_bugs --runs 1000 --json bench/results/text_bugs.json
+	@$(BIN)/python -m bench.suite --json bench/results/suite.json
+	@$(BIN)/python -m bench.contention --json bench/results/contention.json
+	@$(BIN)/python -m bench.store kills --json bench/results/kills.json
+	@$(BIN)/python -m bench.crashes --crashes 200 --json bench/results/crashes.json
 
 docs: $(READY) ## the pages made from the code and the benchmarks, and the site of all pages in site/
 	@$(BIN)/python docs/generate.py

@@ -7,14 +7,15 @@ that dies or is killed, and the next, which must report the documented minimum.
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import subprocess
 import sys
 import tempfile
+from pathlib import Path
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from bench.keeping import keep
 from bench.table import format_table
 
 PROGRAM = """
@@ -151,7 +152,7 @@ def measure_overhead() -> dict[str, tuple[float, float]]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--crashes", type=int, default=20)
-    parser.add_argument("--json", metavar="FILE")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="where to keep the figures")
     options = parser.parse_args()
     started = perf_counter()
     overhead = measure_overhead()
@@ -162,15 +163,12 @@ def main() -> None:
     lines = [[kind, *map(str, row.values())] for kind, row in rows.items()]
     print(format_table(["kind", *headers], lines))
     print(f"{perf_counter() - started:.0f} s")
-    if options.json:
-        found: dict[str, Any] = {
-            "command": f"python -m bench.crashes --crashes {options.crashes}",
+    if options.json is not None:
+        figures = {
             "crashes": rows,
             "journal_ratio": {name: ratio for name, (ratio, _) in overhead.items()},
         }
-        with open(options.json, "w", encoding="utf-8") as file:
-            json.dump(found, file, indent=2)
-            file.write("\n")
+        keep(options.json, f"python -m bench.crashes --crashes {options.crashes}", figures)
 
 
 if __name__ == "__main__":

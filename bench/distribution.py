@@ -8,8 +8,6 @@ long it takes until values that must go together do. What is looked at is in ``s
 from __future__ import annotations
 
 import argparse
-import json
-import platform
 import shlex
 import sys
 from collections.abc import Callable, Sequence
@@ -19,6 +17,7 @@ from statistics import fmean, median
 from time import process_time
 from typing import Any
 
+from bench.keeping import keep
 from bench.libraries import Library, load_hypothesis, load_shortlex
 from bench.subjects import COUPLINGS, FILTERS, SUBJECTS, Coupling, Filter, Subject
 from bench.table import format_number, format_share, format_table
@@ -149,7 +148,7 @@ def _test_of(
     return decorated
 
 
-def measure(effort: Effort, command: str) -> dict[str, Any]:
+def measure(effort: Effort) -> dict[str, Any]:
     """All figures, as they are written down."""
     libraries = (load_shortlex(), load_hypothesis())
 
@@ -158,10 +157,6 @@ def measure(effort: Effort, command: str) -> dict[str, Any]:
         return {"name": name, **{library.name: figure(library) for library in libraries}}
 
     return {
-        "command": command,
-        "hypothesis": libraries[1].version,
-        "python": platform.python_version(),
-        "implementation": platform.python_implementation(),
         "values": [
             {
                 **both(each.name, lambda library, each=each: look_at(each, library, effort.cases)),
@@ -271,11 +266,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures here")
     options = parser.parse_args(arguments)
     words = ["python", "-m", "bench.distribution", *(["--quick"] if options.quick else [])]
-    figures = measure(QUICK if options.quick else FULL, shlex.join(words))
+    figures = measure(QUICK if options.quick else FULL)
     print(format_figures(figures))
     if options.json is not None:
-        options.json.parent.mkdir(parents=True, exist_ok=True)
-        options.json.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
+        keep(options.json, shlex.join(words), figures)
 
 
 if __name__ == "__main__":

@@ -4,9 +4,7 @@
 tells of every failure that it reports, and kills it with SIGKILL at a random moment. Whatever was
 reported must be in the store, and every file there must be whole.
 
-``python -m bench.store replay`` measures how much longer pytest takes for a failure that is known
-than for a plain test that fails; ``python -m bench.store passing`` what the store costs a test that
-has never failed.
+``python -m bench.store passing`` measures what the store costs a test that has never failed.
 """
 
 from __future__ import annotations
@@ -15,16 +13,15 @@ import argparse
 import os
 import signal
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from resource import RUSAGE_CHILDREN, getrusage
 from typing import Any, NamedTuple
 
+from bench.keeping import keep
 from shortlex import given, settings
 from shortlex import strategies as st
 from shortlex.core.token import parse_token
@@ -125,39 +122,6 @@ def is_whole(file: Path) -> bool:
     return True
 
 
-PLAIN = "def test_it():\n    assert [0] == [0, 0]\n"
-KNOWN = """\
-from shortlex import given, strategies as st
-
-@given(st.lists(st.integers()))
-def test_it(numbers):
-    assert len(numbers) < 2
-"""
-
-
-def seconds_of_pytest(directory: Path) -> float:
-    """Of the processor: the machine may have other things to do."""
-    before = getrusage(RUSAGE_CHILDREN)
-    others = ["-p", "no:cacheprovider", "-p", "no:hypothesispytest", "-p", "no:xdist"]
-    command = [sys.executable, "-m", "pytest", "-q", *others, "test_it.py"]
-    run = subprocess.run(command, cwd=directory, capture_output=True, check=False)
-    assert run.returncode == 1, run.stdout
-    after = getrusage(RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-
-
-def measure_replay(rounds: int) -> tuple[float, float]:
-    """The least seconds of pytest with a plain test that fails, and with a known failure."""
-    with tempfile.TemporaryDirectory() as plain, tempfile.TemporaryDirectory() as known:
-        Path(plain, "test_it.py").write_text(PLAIN)
-        Path(known, "test_it.py").write_text(KNOWN)
-        seconds_of_pytest(Path(plain)), seconds_of_pytest(Path(known))
-        pairs = [
-            (seconds_of_pytest(Path(plain)), seconds_of_pytest(Path(known))) for _ in range(rounds)
-        ]
-    return min(pair[0] for pair in pairs), min(pair[1] for pair in pairs)
-
-
 def measure_passing(rounds: int) -> tuple[float, float]:
     """Microseconds of a test of one case without and with a store: medians."""
 
@@ -183,8 +147,9 @@ def measure_passing(rounds: int) -> tuple[float, float]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=["kills", "replay", "passing"])
+    parser.add_argument("what", choices=["kills", "passing"])
     parser.add_argument("--count", type=int, help="how many kills, or rounds to measure")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="where to keep the kills")
     arguments = parser.parse_args()
     if arguments.what == "kills":
         with tempfile.TemporaryDirectory() as directory:
@@ -194,14 +159,13 @@ def main() -> int:
             f"{found.reported:,} failures reported, {len(found.lost)} lost, "
             f"{len(found.corrupt)} files corrupt"
         )
+        if arguments.json is not None:
+            keep(
+                arguments.json,
+                f"python -m bench.store kills --count {found.kills}",
+                found._asdict(),
+            )
         return 1 if found.lost or found.corrupt else 0
-    if arguments.what == "replay":
-        plain, known = measure_replay(arguments.count or 10)
-        print(
-            f"CPU time of pytest with a plain failure {plain * 1000:.0f} ms, with a known failure "
-            f"{known * 1000:.0f} ms: {(known - plain) * 1000:.0f} ms more"
-        )
-        return 0
     without, with_store = measure_passing(arguments.count or 2000)
     print(f"a test of one case: {without:.0f} us without a store, {with_store:.0f} us with one")
     return 0

@@ -1,24 +1,27 @@
 """Suite: whole runs of pytest, as a user waits for them.
 
 500 passing properties on Shortlex and on Hypothesis, which make the same data: the sizes are fixed,
-and both run 100 cases of each. Then what the plugin costs a suite that has no property, and what
-a fixture costs each case.
+and both run 100 cases of each. Then what the plugin costs a suite that has no property, how much
+longer pytest takes to show a failure that is known than a plain test that fails, and what a fixture
+costs each case. All in an environment with both libraries and pytest, and nothing else.
 
-    python -m bench.suite [--properties 500] [--rounds 3] [--starts 15]
+    python -m bench.suite [--properties 500] [--rounds 3] [--starts 15] [--json FILE]
 """
 
 from __future__ import annotations
 
 import argparse
-import os
 import re
 import resource
-import subprocess
 import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
+
+from bench.environment import Environment
+from bench.keeping import keep
 
 # No deadline on either side: a busy machine is no bug.
 _IMPORTS = {
@@ -44,20 +47,43 @@ _PLUGINS = {"Shortlex": "hypothesispytest", "Hypothesis": "shortlex"}
 """Which plugin each does without: that of the other."""
 
 
+_PLAIN_FAILURE = "def test_it():\n    assert [0] == [0, 0]\n"
+_KNOWN_FAILURE = (
+    _IMPORTS["Shortlex"]
+    + """
+@given(st.lists(st.integers()))
+def test_it(numbers):
+    assert len(numbers) < 2
+"""
+)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--properties", type=int, default=500)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--starts", type=int, default=15)
-    arguments = parser.parse_args()
+    parser.add_argument("--json", type=Path, metavar="FILE", help="where to keep the figures")
+    options = parser.parse_args()
     with TemporaryDirectory() as name:
         directory = Path(name)
-        show_suites(directory, arguments.properties, arguments.rounds)
-        show_start(directory, arguments.starts)
-        show_fixtures(directory)
+        environment = Environment(directory / "environment", "hypothesis")
+        figures = {
+            "properties": options.properties,
+            "seconds": time_suites(environment, directory, options.properties, options.rounds),
+            "start": time_start(environment, directory, options.starts),
+            "known": time_known_failure(environment, directory, options.starts),
+            "fixtures": time_fixtures(environment, directory),
+        }
+    if options.json is not None:
+        command = f"python -m bench.suite --properties {options.properties}"
+        command += f" --rounds {options.rounds} --starts {options.starts}"
+        keep(options.json, command, figures)
 
 
-def show_suites(directory: Path, properties: int, rounds: int) -> None:
+def time_suites(
+    environment: Environment, directory: Path, properties: int, rounds: int
+) -> dict[str, float]:
     """The wall time of both suites, in alternating rounds."""
     times: dict[str, list[float]] = {library: [] for library in _IMPORTS}
     for library, imports in _IMPORTS.items():
@@ -65,11 +91,12 @@ def show_suites(directory: Path, properties: int, rounds: int) -> None:
     for _ in range(rounds):
         for library in times:
             started = perf_counter()
-            run_pytest(directory / library, "-p", f"no:{_PLUGINS[library]}")
+            run_pytest(environment, directory / library, "-p", f"no:{_PLUGINS[library]}")
             times[library].append(perf_counter() - started)
     ours, theirs = (median(each) for each in times.values())
     print(f"{properties} passing properties: Shortlex {ours:.2f} s, Hypothesis {theirs:.2f} s")
     print(f"ratio of wall time: {ours / theirs:.3f} ({theirs / ours:.1f} times as fast)")
+    return {library: median(each) for library, each in times.items()}
 
 
 def write_suite(directory: Path, imports: str, properties: int) -> None:
@@ -85,26 +112,56 @@ def write_suite(directory: Path, imports: str, properties: int) -> None:
         (directory / f"test_{first}.py").write_text(text, "utf-8")
 
 
-def show_start(directory: Path, starts: int) -> None:
-    """Processor time of runs without a property, with the plugin and without."""
+def time_start(environment: Environment, directory: Path, starts: int) -> dict[str, float]:
+    """Milliseconds that the plugin costs where there is no property."""
     suite = directory / "plain"
     suite.mkdir()
     for number in range(10):
         tests = "\n\n".join(f"def test_{i}():\n    pass\n" for i in range(20))
         (suite / f"test_{number}.py").write_text(tests, "utf-8")
-    times: dict[str, list[float]] = {"with": [], "without": []}
-    for turn in range(starts + 1):
-        for which, found in times.items():
-            options = ["-p", "no:hypothesispytest"]
-            options += ["-p", "no:shortlex"] if which == "without" else []
+    cost = difference(
+        lambda: run_pytest(environment, suite, "-p", "no:hypothesispytest"),
+        lambda: run_pytest(environment, suite, "-p", "no:hypothesispytest", "-p", "no:shortlex"),
+        starts,
+    )
+    print(f"200 plain tests: the plugin costs {told(cost)}")
+    return cost
+
+
+def time_known_failure(environment: Environment, directory: Path, starts: int) -> dict[str, float]:
+    """Milliseconds that a known failure takes longer than a test that just fails."""
+    suites = {"plain_failure": _PLAIN_FAILURE, "known_failure": _KNOWN_FAILURE}
+    for name, text in suites.items():
+        (directory / name).mkdir()
+        (directory / name / "test_it.py").write_text(text, "utf-8")
+
+    def run(name: str) -> str:
+        return run_pytest(environment, directory / name, "-p", "no:hypothesispytest", fails=True)
+
+    run("known_failure")  # from now on it is
+    cost = difference(lambda: run("known_failure"), lambda: run("plain_failure"), starts)
+    print(f"a known failure takes {told(cost)} longer than a plain one")
+    return cost
+
+
+def difference(
+    costly: Callable[[], object], plain: Callable[[], object], turns: int
+) -> dict[str, float]:
+    """By how many milliseconds of processor time one process takes longer than another."""
+    times: tuple[list[float], list[float]] = ([], [])
+    for turn in range(turns + 1):
+        for run, found in zip((costly, plain), times, strict=True):
             before = processor_time_of_children()
-            run_pytest(suite, *options)
+            run()
             if turn:  # the first writes byte code
-                found.append(processor_time_of_children() - before)
+                found.append(1000 * (processor_time_of_children() - before))
     # The least is what is left when nobody disturbs; a median carries half of the noise.
-    cost = 1000 * (min(times["with"]) - min(times["without"]))
-    middle = 1000 * (median(times["with"]) - median(times["without"]))
-    print(f"200 plain tests: the plugin costs {cost:.1f} ms (least), {middle:.1f} ms (median)")
+    ways: dict[str, Callable[[Sequence[float]], float]] = {"least": min, "median": median}
+    return {name: way(times[0]) - way(times[1]) for name, way in ways.items()}
+
+
+def told(milliseconds: dict[str, float]) -> str:
+    return ", ".join(f"{value:.1f} ms ({name})" for name, value in milliseconds.items())
 
 
 def processor_time_of_children() -> float:
@@ -113,8 +170,8 @@ def processor_time_of_children() -> float:
     return usage.ru_utime + usage.ru_stime
 
 
-def show_fixtures(directory: Path) -> None:
-    """What fixtures add to each case, as the statistics say."""
+def time_fixtures(environment: Environment, directory: Path) -> dict[str, float]:
+    """Microseconds that fixtures add to each case, as the statistics say."""
     suite = directory / "fixtures"
     suite.mkdir()
     text = _IMPORTS["Shortlex"] + "import pytest\n\n@pytest.fixture\ndef trivial():\n    yield 1\n"
@@ -122,21 +179,23 @@ def show_fixtures(directory: Path) -> None:
         text += "\n@settings(max_examples=1000)\n@given(x=st.integers())\n"
         text += f"def test_{fixture}({fixture}, x):\n    pass\n"
     (suite / "test_fixtures.py").write_text(text, "utf-8")
-    output = run_pytest(suite, "-p", "no:hypothesispytest", "--shortlex-statistics")
-    for name, each in re.findall(r"::test_(\w+):.*?\((\S+) ms each\)", output, re.S):
-        print(f"fixture {name}: {1000 * float(each):.0f} us for each case")
+    output = run_pytest(environment, suite, "-p", "no:hypothesispytest", "--shortlex-statistics")
+    found = {
+        name: 1000 * float(each)
+        for name, each in re.findall(r"::test_(\w+):.*?\((\S+) ms each\)", output, re.S)
+    }
+    for name, each in found.items():
+        print(f"fixture {name}: {each:.0f} us for each case")
+    return found
 
 
-def run_pytest(directory: Path, *options: str) -> str:
-    """Run all tests of a directory, which must pass. What was printed."""
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist"]
-    environment = {k: v for k, v in os.environ.items() if not k.startswith("PYTEST")}
-    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # byte code is what users have
-    done = subprocess.run(
-        [*command, *options, "."], cwd=directory, capture_output=True, text=True, env=environment
-    )
-    if done.returncode:
-        sys.exit(f"pytest failed in {directory}:\n{done.stdout}{done.stderr}")
+def run_pytest(
+    environment: Environment, directory: Path, *options: str, fails: bool = False
+) -> str:
+    """Run all tests of a directory, and give what was printed."""
+    done = environment.run_pytest(directory, *options, ".")
+    if done.returncode != fails:
+        sys.exit(f"pytest ended with {done.returncode}:\n{done.stdout}{done.stderr}")
     return done.stdout
 
 

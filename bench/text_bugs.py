@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import argparse
 import html
-import json
-import platform
 import re
 import sys
 import unicodedata
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from bench.keeping import keep
 from bench.libraries import Library, load_hypothesis, load_shortlex
 from bench.table import format_share, format_table
 
@@ -176,17 +175,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     found = {library.name: shares_of(library, options.runs) for library in libraries}
     print(format_shares(found))
     if options.json is not None:
-        options.json.parent.mkdir(parents=True, exist_ok=True)
-        findings = {
-            "command": f"python -m bench.text_bugs --runs {options.runs}",
-            "implementation": platform.python_implementation(),
-            "python": platform.python_version(),
-            "hypothesis": libraries[1].version,
-            "runs": options.runs,
-            "texts": CASES,
-            "bugs": found,
-        }
-        options.json.write_text(json.dumps(findings, indent=2) + "\n", encoding="utf-8")
+        figures = {"runs": options.runs, "texts": CASES, "bugs": found}
+        keep(options.json, f"python -m bench.text_bugs --runs {options.runs}", figures)
 
 
 def shares_of(library: Library, runs: int) -> Shares:

@@ -17,6 +17,8 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
+from show_runs import PARTS as RUNS  # noqa: E402  # found only with the line above
+
 from bench.distribution import (  # noqa: E402  # found only with the line above
     coupling_lines,
     filter_lines,
@@ -80,6 +82,12 @@ def page(measured: dict[str, dict[str, Any] | None]) -> str:
             parts.append(f"## {TITLES[name]}\n\nNot measured yet: run `make bench-full`.\n")
         else:
             parts.append(show(figures))
+    for name, (title, lines_of) in RUNS.items():
+        figures = measured.get(name)
+        if figures is None:
+            parts.append(f"## {title}\n\nNot measured yet: run `make bench-full`.\n")
+        else:
+            parts.append("\n".join([f"## {title}\n", source_of(figures), *lines_of(figures), ""]))
     return "\n".join(parts)
 
 
@@ -307,7 +315,7 @@ def plain_interval(bounds: list[float], digits: int) -> str:
 
 
 def load(results: Path) -> dict[str, dict[str, Any] | None]:
-    files = {name: results / f"{name}.json" for name in PARTS}
+    files = {name: results / f"{name}.json" for name in (*PARTS, *RUNS)}
     return {
         name: json.loads(file.read_text("utf-8")) if file.exists() else None
         for name, file in files.items()

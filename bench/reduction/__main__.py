@@ -12,13 +12,11 @@ python -m bench.reduction flaky               failures that come only in some of
 from __future__ import annotations
 
 import argparse
-import json
-import platform
 import sys
 import warnings
 from pathlib import Path
-from typing import Any
 
+from bench.keeping import keep
 from bench.reduction import ablation, corpus, flaky, paper, scale
 from bench.reduction.adapters import LIBRARIES
 from bench.reduction.every import CASES
@@ -33,9 +31,7 @@ def main(arguments: list[str]) -> None:
     figures = COMMANDS[options.command].run(options)
     if options.json is not None:
         command = " ".join(["python -m bench.reduction", *arguments])
-        record = {"command": command, **_versions(), **figures}
-        options.json.parent.mkdir(parents=True, exist_ok=True)
-        options.json.write_text(json.dumps(record, indent=1) + "\n", "utf-8")
+        keep(options.json, command, figures)
 
 
 def parse(arguments: list[str]) -> argparse.Namespace:
@@ -53,20 +49,6 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     options = parser.parse_args(arguments)
     options.only = list(LIBRARIES) if options.only is None else [options.only]
     return options
-
-
-def _versions() -> dict[str, Any]:
-    import hypothesis
-
-    import shortlex
-
-    return {
-        "hypothesis": hypothesis.__version__,
-        "implementation": platform.python_implementation(),
-        "machine": platform.machine(),
-        "python": platform.python_version(),
-        "shortlex": shortlex.__version__,
-    }
 
 
 if __name__ == "__main__":

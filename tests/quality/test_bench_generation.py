@@ -134,7 +134,7 @@ def test_a_search_counts_cases() -> None:
 def test_all_of_it_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("SUBJECTS", "FILTERS", "COUPLINGS"):
         monkeypatch.setattr(distribution, name, getattr(distribution, name)[:2])
-    figures = distribution.measure(Effort(cases=5, seeds=1, most=5), "python -m bench.distribution")
+    figures = distribution.measure(Effort(cases=5, seeds=1, most=5))
     assert json.loads(json.dumps(figures)) == figures
     text = format_figures(figures)
     for each in (*SUBJECTS[:2], *FILTERS[:2], *COUPLINGS[:2]):
