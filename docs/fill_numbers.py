@@ -1,8 +1,7 @@
 """Write what the benchmarks measured into README.md, between its markers.
 
-``python -m bench.generation --json bench/results/generation.json`` and ``make bench-full`` measure;
-``python docs/fill_numbers.py`` fills in; ``--check`` writes nothing and fails if the README
-says anything else.
+``make bench-full`` measures; ``python docs/fill_numbers.py`` fills in; ``--check`` writes nothing
+and fails if the README says anything else.
 """
 
 from __future__ import annotations
@@ -19,18 +18,8 @@ sys.path.insert(0, str(ROOT))
 
 from bench.reduction.verdicts import geometric_means, share_of_ideals  # noqa: E402  # found above
 
-BEGIN = "<!-- numbers: filled in by docs/fill_numbers.py -->\n\n"
-END = "\n<!-- end of numbers -->\n"
-BEGIN_REDUCTION = "<!-- reduction: filled in by docs/fill_numbers.py -->\n\n"
-END_REDUCTION = "\n<!-- end of reduction -->\n"
-
 # Rows of the benchmark that are shown; what is said of all rows is said of all rows.
 SHOWN = ("integers", "text", "lists", "dictionaries", "recursive JSON", "builds")
-
-NOT_MEASURED = """\
-Not measured yet: `bench/results/generation.json` is missing. It is made by
-`python -m bench.generation --json bench/results/generation.json`.
-"""
 
 REDUCTION = """\
 Of {cases} cases, those that others have published to test reducers with and those that users
@@ -40,11 +29,15 @@ test and {time:.3f} of the time, by geometric mean. [Every
 case](docs/explanation/benchmarks.md), and where it falls short.
 """
 
+RUNS = """\
+A suite of {properties} passing properties takes {ours:.1f} s, and {theirs:.1f} s on Hypothesis. The
+plugin costs a suite without properties {start:.0f} ms, and a failure that is known is on the screen
+{known:.0f} ms after that of a plain test.
+"""
 
-def numbers(findings: dict[str, Any] | None) -> str:
-    """The part of the README that comes from the benchmark."""
-    if findings is None:
-        return NOT_MEASURED
+
+def numbers(findings: dict[str, Any]) -> str:
+    """What the README says of the speed of generation."""
     lines = [
         "| microseconds per case | Shortlex | Hypothesis | ratio |",
         "| --- | ---: | ---: | ---: |",
@@ -82,10 +75,8 @@ def imports(findings: dict[str, Any]) -> list[str]:
     return [f"`import shortlex` takes {ours} ms, `import hypothesis` {theirs} ms."]
 
 
-def reduction(figures: dict[str, Any] | None) -> str:
+def reduction(figures: dict[str, Any]) -> str:
     """What the README says of the benchmark of reduction."""
-    if figures is None:
-        return "Not measured yet: `make bench-full` makes `bench/results/reduction.json`.\n"
     cases = figures["cases"]
     ours, theirs = (share_of_ideals(cases, name) or 0.0 for name in ("Shortlex", "Hypothesis"))
     means = geometric_means(cases)
@@ -104,31 +95,53 @@ def rounded(value: float) -> str:
     return f"{value:.1f}" if value < 9.95 else f"{value:.0f}"
 
 
-def filled(readme: str, begin: str, content: str, end: str) -> str:
-    """The README with some content between two markers."""
+def runs(figures: dict[str, Any]) -> str:
+    """What the README says of whole runs of pytest."""
+    return RUNS.format(
+        properties=figures["properties"],
+        ours=figures["seconds"]["Shortlex"],
+        theirs=figures["seconds"]["Hypothesis"],
+        start=figures["start"]["least"],
+        known=figures["known"]["least"],
+    )
+
+
+BLOCKS = {
+    "numbers": ("generation.json", numbers),
+    "reduction": ("reduction.json", reduction),
+    "runs": ("suite.json", runs),
+}
+"""By the name in its markers: the file of figures, and what is said of them."""
+
+
+def filled(readme: str, name: str, results: Path) -> str:
+    """The README with what was measured between two markers."""
+    file, tell = BLOCKS[name]
+    begin = f"<!-- {name}: filled in by docs/fill_numbers.py -->\n\n"
+    end = f"\n<!-- end of {name} -->\n"
     before, _, rest = readme.partition(begin)
     _, found, after = rest.partition(end)
     if not found:
-        sys.exit("docs/fill_numbers.py: README.md has lost its markers.")
+        sys.exit(f"docs/fill_numbers.py: README.md has lost its markers of {name}.")
+    path = results / file
+    if path.exists():
+        content = tell(json.loads(path.read_text("utf-8")))
+    else:
+        content = f"Not measured yet: `make bench-full` makes `bench/results/{file}`.\n"
     return before + begin + content + end + after
-
-
-def load(path: Path) -> dict[str, Any] | None:
-    return json.loads(path.read_text("utf-8")) if path.exists() else None  # type: ignore[no-any-return]  # of that shape
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--check", action="store_true", help="write nothing; fail if they differ")
     parser.add_argument("--readme", type=Path, default=ROOT / "README.md")
-    parser.add_argument("--json", type=Path, default=ROOT / "bench/results/generation.json")
-    parser.add_argument("--reduction", type=Path, default=ROOT / "bench/results/reduction.json")
+    parser.add_argument("--results", type=Path, default=ROOT / "bench" / "results")
     options = parser.parse_args()
-    old = options.readme.read_text("utf-8")
-    new = filled(old, BEGIN, numbers(load(options.json)), END)
-    new = filled(new, BEGIN_REDUCTION, reduction(load(options.reduction)), END_REDUCTION)
+    old = new = options.readme.read_text("utf-8")
+    for name in BLOCKS:
+        new = filled(new, name, options.results)
     if options.check and old != new:
-        sys.exit("The numbers in README.md are not those of the benchmark. Run: make docs")
+        sys.exit("The numbers in README.md are not those of the benchmarks. Run: make docs")
     if old != new:
         options.readme.write_text(new, "utf-8")
 

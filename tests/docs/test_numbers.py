@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -60,10 +61,8 @@ def test_every_time_in_the_readme_is_in_the_json_when_rounded() -> None:
 
 
 def test_numbers_are_written_between_the_markers_and_nowhere_else(tmp_path: Path) -> None:
-    page, measured = tmp_path / "README.md", tmp_path / "generation.json"
-    page.write_text(readme(), "utf-8")
-    measured.write_text(json.dumps(findings()), "utf-8")
-    options = ("--readme", page, "--json", measured)
+    page, measured = results_with(tmp_path, "generation.json", findings())
+    options = ("--readme", page, "--results", measured)
     assert fill("--check", *options).returncode != 0
     assert fill(*options).returncode == 0
     assert fill("--check", *options).returncode == 0
@@ -76,17 +75,49 @@ def test_numbers_are_written_between_the_markers_and_nowhere_else(tmp_path: Path
 
 
 def test_what_is_said_of_reduction_is_what_was_measured(tmp_path: Path) -> None:
-    page, measured = tmp_path / "README.md", tmp_path / "reduction.json"
-    page.write_text(readme(), "utf-8")
     ours = {"seeds": 50, "ideal": 0.98, "calls": 10, "calls_to_best": 5, "generations": 20}
     theirs = {**ours, "seeds": 25, "ideal": 0.6, "calls": 40, "milliseconds": 50.0}
     both = {"Shortlex": {**ours, "milliseconds": 2.0}, "Hypothesis": theirs}
-    measured.write_text(json.dumps({"seeds": 50, "cases": {"one": both}}), "utf-8")
-    assert fill("--readme", page, "--reduction", measured).returncode == 0
+    figures = {"seeds": 50, "cases": {"one": both}}
+    page, measured = results_with(tmp_path, "reduction.json", figures)
+    assert fill("--readme", page, "--results", measured).returncode == 0
     written = " ".join(page.read_text("utf-8").split())
     assert "Of 1 cases" in written
     assert "is reached in 98.0% of reductions; by Hypothesis in 60.0%." in written
     assert "It takes 0.25 of the calls of the test and 0.040 of the time" in written
+
+
+def test_what_is_said_of_whole_runs_is_what_was_measured(tmp_path: Path) -> None:
+    figures = {
+        "properties": 77,
+        "seconds": {"Shortlex": 1.234, "Hypothesis": 22.22},
+        "start": {"least": 2.2, "median": 9.0},
+        "known": {"least": 33.3, "median": 44.4},
+    }
+    page, measured = results_with(tmp_path, "suite.json", figures)
+    assert fill("--readme", page, "--results", measured).returncode == 0
+    written = " ".join(page.read_text("utf-8").split())
+    assert "77 passing properties takes 1.2 s, and 22.2 s on Hypothesis" in written
+    assert "without properties 2 ms" in written
+    assert "33 ms after" in written
+
+
+def test_what_was_not_measured_is_said_to_be_so(tmp_path: Path) -> None:
+    page, measured = results_with(tmp_path, "generation.json", findings())
+    (measured / "reduction.json").unlink()
+    assert fill("--readme", page, "--results", measured).returncode == 0
+    assert "Not measured yet: `make bench-full` makes `bench/results/reduction.json`." in (
+        page.read_text("utf-8")
+    )
+
+
+def results_with(directory: Path, name: str, figures: object) -> tuple[Path, Path]:
+    """A README, and a directory of the results that are kept, but for one."""
+    page, results = directory / "README.md", directory / "results"
+    page.write_text(readme(), "utf-8")
+    shutil.copytree(MEASURED.parent, results)
+    (results / name).write_text(json.dumps(figures), "utf-8")
+    return page, results
 
 
 def readme() -> str:

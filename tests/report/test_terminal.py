@@ -365,5 +365,6 @@ def test_why_nothing_was_valid_is_told_by_the_reasons_that_weigh_most() -> None:
         "  30 by c\n"
         "  1 were nested deeper than Python's stack allows: does a strategy that contains itself "
         "always have a way to end?\n"
+        "  Make what is wanted instead: with other bounds, map(), flatmap() or builds().\n"
         "  Make the data smaller, or raise settings(max_choices=...)."
     )

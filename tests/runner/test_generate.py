@@ -264,7 +264,8 @@ def test_nothing_valid_says_who_refused_how_many() -> None:
     assert lines[0].startswith("test: no valid case was found: of ")
     assert lines[0].endswith(" were rejected by filters or assumptions.")
     assert lines[1].endswith(' by text().filter(lambda s: "never" in s)')
-    assert len(lines) == 2
+    assert lines[2].startswith("  Make what is wanted instead: ")
+    assert len(lines) == 3
 
 
 def test_an_assumption_is_named_by_its_line() -> None:
@@ -280,7 +281,8 @@ def test_an_assumption_is_named_by_its_line() -> None:
         "test: no valid case was found: of 4 tried, 4 were rejected by filters or assumptions. "
         "There are no others.\n"
         f"  2 by assume() was not met at test_generate.py:{line + 2}\n"
-        f"  2 by assume() was not met at test_generate.py:{line + 3}"
+        f"  2 by assume() was not met at test_generate.py:{line + 3}\n"
+        "  Make what is wanted instead: with other bounds, map(), flatmap() or builds()."
     )
 
 

@@ -233,6 +233,8 @@ def unsatisfiable_text(name: str, statistics: Statistics) -> str:
             f"\n  {statistics.too_deep:,} were nested deeper than Python's stack allows: does a "
             "strategy that contains itself always have a way to end?"
         )
+    if statistics.invalid:
+        text += "\n  Make what is wanted instead: with other bounds, map(), flatmap() or builds()."
     if statistics.overruns:
         text += "\n  Make the data smaller, or raise settings(max_choices=...)."
     return text
