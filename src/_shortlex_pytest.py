@@ -20,6 +20,7 @@ import pytest
 
 HOOKS = "shortlex-properties"
 PUBLISHING = "shortlex-publishing"
+SUMMARY = "shortlex-summary"
 
 STDERR = pytest.StashKey[tuple[int, bool]]()
 """The descriptor of the standard error as it is when pytest does not capture it, and whether what
@@ -41,16 +42,21 @@ class PlainImports:
     whole library, for nothing, and each time anew where it may not write next to the modules.
     """
 
-    @staticmethod
-    def find_spec(name: str, path: Any = None, target: object = None) -> ModuleSpec | None:
+    def find_spec(self, name: str, path: Any = None, target: object = None) -> ModuleSpec | None:
         if name.partition(".")[0] != "shortlex":
             return None
         return PathFinder.find_spec(name, path)
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
+    imports = PlainImports()
+    sys.meta_path.insert(0, imports)
+    # Whatever is still there when Python ends keeps all of pytest alive until then.
+    early_config.add_cleanup(lambda: sys.meta_path.remove(imports))
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
-    if PlainImports not in sys.meta_path:
-        sys.meta_path.insert(0, PlainImports)
     group = parser.getgroup("shortlex", "properties, with shortlex")
     add = group.addoption
     add("--shortlex-profile", metavar="NAME", help="load the profile of settings of this name")
@@ -115,7 +121,11 @@ def pytest_configure(config: pytest.Config) -> None:
     token = config.getoption("replay")
     if token is not None:
         _or_usage_error(f"--replay {token}: ", lambda: _check_token(token))
-    config.pluginmanager.register(_Summary(), "shortlex-summary")
+    if config.getoption("dist", "no") != "no":
+        # The properties are collected elsewhere, and only what they say comes here.
+        _summarise(config)
+    if config.pluginmanager.has_plugin("anyio"):
+        config.pluginmanager.register(_AnyioMarks(), "shortlex-anyio")
     _keep_stderr(config)
     is_told_of_all = not hasattr(config, "workerinput") and not config.option.collectonly
     if config.getoption("shortlex_report") and is_told_of_all:
@@ -210,20 +220,6 @@ def is_property(item: object) -> bool:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_pycollect_makeitem(collector: Any, obj: object) -> None:
-    """An async property that is marked for anyio runs on its backends, as other tests do."""
-    tested = getattr(obj, "shortlex", None)
-    if getattr(obj, "is_shortlex_test", False) is not True or not getattr(
-        tested, "is_async", False
-    ):
-        return
-    own = {mark.name for mark in getattr(obj, "pytestmark", ())}
-    is_marked = "anyio" in own or collector.get_closest_marker("anyio") is not None
-    if is_marked and collector.config.pluginmanager.has_plugin("anyio"):
-        pytest.mark.usefixtures("anyio_backend")(obj)
-
-
-@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     properties = [item for item in items if is_property(item)]
     if not properties:
@@ -232,6 +228,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         from shortlex.plugin.items import PropertyHooks
 
         config.pluginmanager.register(PropertyHooks(config), HOOKS)
+        _summarise(config)
     for item in properties:
         if item.get_closest_marker("shortlex") is None:
             item.add_marker("shortlex")
@@ -242,6 +239,26 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         chosen = made_by(token, properties)
         config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
         items[:] = chosen
+
+
+class _AnyioMarks:
+    """An async property that is marked for anyio runs on its backends, as other tests do."""
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_pycollect_makeitem(self, collector: Any, obj: object) -> None:
+        tested = getattr(obj, "shortlex", None)
+        if getattr(obj, "is_shortlex_test", False) is not True or not getattr(
+            tested, "is_async", False
+        ):
+            return
+        own = {mark.name for mark in getattr(obj, "pytestmark", ())}
+        if "anyio" in own or collector.get_closest_marker("anyio") is not None:
+            pytest.mark.usefixtures("anyio_backend")(obj)
+
+
+def _summarise(config: pytest.Config) -> None:
+    if not config.pluginmanager.has_plugin(SUMMARY):
+        config.pluginmanager.register(_Summary(), SUMMARY)
 
 
 class _Summary:

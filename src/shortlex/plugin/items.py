@@ -13,7 +13,6 @@ from _shortlex_pytest import is_property
 from shortlex.errors import DidNotReproduce
 from shortlex.plugin.fixtures import CaseFixtures, per_case_names
 from shortlex.plugin.output import forget_output
-from shortlex.plugin.sharing import Sharing
 from shortlex.plugin.showing import monitor_of
 from shortlex.runner.observer import Observers
 from shortlex.runner.result import Result
@@ -22,6 +21,7 @@ from shortlex.settings import Verbosity, settings
 
 if TYPE_CHECKING:
     from shortlex.plugin.recording import Recorder
+    from shortlex.plugin.sharing import Sharing
     from shortlex.plugin.statistics_page import StatisticsPage
 
 _FIXTURES = pytest.StashKey[CaseFixtures]()
@@ -46,6 +46,8 @@ class PropertyHooks:
         self._count = sum(map(is_property, session.items))
         budget = self._config.getoption("budget")
         if budget is not None:
+            from shortlex.plugin.sharing import Sharing
+
             worker: dict[str, Any] = getattr(self._config, "workerinput", {})
             self._sharing = Sharing(budget, self._count, worker.get("workercount", 1))
 

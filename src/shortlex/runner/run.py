@@ -17,7 +17,6 @@ from shortlex.reducer.budget import Budget
 from shortlex.runner.closing import explain_failures, run_last
 from shortlex.runner.execute import Test, execute
 from shortlex.runner.foresight import Foresight
-from shortlex.runner.generate import generate
 from shortlex.runner.hunt import Bug, Hunt
 from shortlex.runner.keeper import Keeper
 from shortlex.runner.observer import Observer
@@ -80,6 +79,8 @@ def _run(hunt: Hunt, on_step: OnStep | None, before_report: Callable[[], None]) 
         is_known = bool(hunt.bugs)
         if Phase.generate in phases and not is_known:
             hunt.enter("generate")
+            from shortlex.runner.generate import generate
+
             generate(hunt)
             hunt.statistics.seconds = monotonic() - started
         if Phase.shrink in phases and hunt.bugs:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Any, Never, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Never, TypeVar, overload
 from zlib import crc32
 
 from shortlex.core.case import Case
@@ -16,9 +16,11 @@ from shortlex.core.weighted import Weighted
 from shortlex.errors import InvalidArgument
 from shortlex.strategies.lazy import lazy
 from shortlex.strategies.luck import FEW
-from shortlex.strategies.predicates import Demand
 from shortlex.strategies.strategy import SearchStrategy
 from shortlex.strategies.weights import check_weights
+
+if TYPE_CHECKING:
+    from shortlex.strategies.predicates import Demand
 
 T = TypeVar("T")
 E = TypeVar("E", bound=enum.Enum)

@@ -9,18 +9,20 @@ Size: lists of either kind, and what is made of them, share their limits.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable
-from typing import Any, TypeVar, overload
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from shortlex.core.case import Case, RandomCase
 from shortlex.core.integer import Integer
 from shortlex.core.sizes import Sizes
 from shortlex.errors import InvalidArgument, Overrun
 from shortlex.strategies.choosing import nothing
-from shortlex.strategies.distinct import Accept, Distinct
 from shortlex.strategies.lazy import lazy, lazy_once
 from shortlex.strategies.limits import bounded_sizes, check_sizes, usable_sizes
-from shortlex.strategies.predicates import Demand
 from shortlex.strategies.strategy import Mapped, SearchStrategy, check_strategy
+
+if TYPE_CHECKING:
+    from shortlex.strategies.distinct import Accept, Distinct
+    from shortlex.strategies.predicates import Demand
 
 T = TypeVar("T")
 A = TypeVar("A")
@@ -110,6 +112,8 @@ class UniqueLists(Elements[T]):
         self.keys = keys
 
     def _settle(self) -> Distinct:
+        from shortlex.strategies.distinct import Distinct
+
         sizes = usable_sizes(self.name, self.sizes, self.elements)
         # Keys are made of values: there are no more different keys than values.
         sizes = bounded_sizes(self.name, self.elements, sizes)

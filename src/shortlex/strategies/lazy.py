@@ -9,13 +9,15 @@ from __future__ import annotations
 from _thread import allocate_lock
 from collections.abc import Callable
 from functools import lru_cache, wraps
-from typing import Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from shortlex.core.case import Case
 from shortlex.core.domain import Domain
 from shortlex.strategies.describe import describe_call
-from shortlex.strategies.predicates import Demand
 from shortlex.strategies.strategy import Alternatives, SearchStrategy, Seen
+
+if TYPE_CHECKING:
+    from shortlex.strategies.predicates import Demand
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar, overload
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from shortlex.core.case import Case, RandomCase
 from shortlex.core.sizes import Sizes
 from shortlex.errors import InvalidArgument
 from shortlex.strategies.choosing import nothing
-from shortlex.strategies.distinct import Distinct
 from shortlex.strategies.lazy import lazy, lazy_once
 from shortlex.strategies.limits import bounded_sizes, check_sizes, usable_sizes
-from shortlex.strategies.predicates import Demand
 from shortlex.strategies.strategy import SearchStrategy, check_strategy
+
+if TYPE_CHECKING:
+    from shortlex.strategies.distinct import Distinct
+    from shortlex.strategies.predicates import Demand
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -38,6 +40,8 @@ class Dictionaries(SearchStrategy[Any]):
         self.sizes = sizes
 
     def _settle(self) -> tuple[Distinct, Callable[[Any], Any]]:
+        from shortlex.strategies.distinct import Distinct
+
         sizes = usable_sizes("dictionaries", self.sizes, self.keys, self.values)
         sizes = bounded_sizes("dictionaries", self.keys, sizes)
         self._settled = (Distinct(self.keys, sizes, "item"), self.values.resolved().do_draw)

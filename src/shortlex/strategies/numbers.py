@@ -9,18 +9,20 @@ import math
 import struct
 import sys
 from functools import lru_cache, partial
-from typing import Any, SupportsFloat, SupportsIndex
+from typing import TYPE_CHECKING, Any, SupportsFloat, SupportsIndex
 
 from shortlex.core.boolean import Boolean
-from shortlex.core.floating import Float
 from shortlex.core.integer import Integer
 from shortlex.errors import InvalidArgument
 from shortlex.strategies.choosing import OneChoice
 from shortlex.strategies.lazy import MOST_KEPT, Lazy, lazy_once
 from shortlex.strategies.luck import FEW
-from shortlex.strategies.predicates import Demand
 from shortlex.strategies.strategy import SearchStrategy
 from shortlex.strategies.weights import is_weight
+
+if TYPE_CHECKING:
+    from shortlex.core.floating import Float
+    from shortlex.strategies.predicates import Demand
 
 
 class Booleans(OneChoice[bool]):
@@ -171,6 +173,8 @@ def floats(
             f"exclude_min={exclude_min}, exclude_max={exclude_max}) is empty: no float lies "
             "between the bounds."
         )
+    from shortlex.core.floating import Float
+
     # An infinite bound that was given is a value like any other bound.
     has_infinity = math.isinf(least) or math.isinf(most)
     domain = Float(

@@ -9,7 +9,7 @@ Size: ``map``, ``filter`` and ``flatmap`` are read together with the class they 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, Generic, TypeGuard, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Generic, TypeGuard, TypeVar, overload
 from zlib import crc32
 
 from shortlex.core.case import Case, RandomCase
@@ -18,7 +18,9 @@ from shortlex.errors import InvalidArgument, UnsatisfiedAssumption
 from shortlex.strategies.describe import describe_callable
 from shortlex.strategies.graph import solve_emptiness
 from shortlex.strategies.luck import PATIENCE, REFUSED, find_instead
-from shortlex.strategies.predicates import Demand, Named, read
+
+if TYPE_CHECKING:
+    from shortlex.strategies.predicates import Demand, Named
 
 Ex = TypeVar("Ex", covariant=True)
 T = TypeVar("T")
@@ -433,6 +435,8 @@ def narrow(
     base: SearchStrategy[Ex], conditions: tuple[Callable[[Any], object], ...]
 ) -> tuple[SearchStrategy[Ex], tuple[Named, ...]]:
     """A strategy for what conditions may leave of another, and the names that this depends on."""
+    from shortlex.strategies.predicates import read
+
     narrowest = base
     names: dict[tuple[int, str], Named] = {}
     for condition in conditions:
