@@ -2,6 +2,7 @@
 
 import os
 import select
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -17,6 +18,10 @@ pytest_plugins = ["pytester"]
 # Tests, and what they start, run in the same way here and in CI. BUILD_NUMBER is pytest's own.
 for _name in (*PRESENT, *TRUE, "BUILD_NUMBER"):
     os.environ.pop(_name, None)
+
+# Who starts the tests in the background may have them, and what they start, ignore Ctrl-C.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Not from what is active, which the environment may have chosen. What a failure means is explained
 # where that is what is tested: it takes calls of the test. Nothing is kept: the suite must not find
