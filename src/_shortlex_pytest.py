@@ -52,8 +52,13 @@ class PlainImports:
 def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
     imports = PlainImports()
     sys.meta_path.insert(0, imports)
-    # Whatever is still there when Python ends keeps all of pytest alive until then.
-    early_config.add_cleanup(lambda: sys.meta_path.remove(imports))
+
+    def forget() -> None:
+        # Or it would keep all of pytest alive until Python ends. A test may have been here before.
+        if imports in sys.meta_path:
+            sys.meta_path.remove(imports)
+
+    early_config.add_cleanup(forget)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
