@@ -17,7 +17,7 @@ from statistics import fmean, median
 from time import process_time
 from typing import Any
 
-from bench.keeping import keep
+from bench.keeping import keep, versions
 from bench.libraries import Library, load_hypothesis, load_shortlex
 from bench.subjects import COUPLINGS, FILTERS, SUBJECTS, Coupling, Filter, Subject
 from bench.table import format_number, format_share, format_table
@@ -233,9 +233,10 @@ def _number(value: float | None) -> str:
 
 def format_figures(figures: dict[str, Any]) -> str:
     ours, theirs = LIBRARIES
+    used = versions()
     return "\n\n".join(
         [
-            f"Shortlex and Hypothesis {figures['hypothesis']}, Python {figures['python']}",
+            f"Shortlex and Hypothesis {used['hypothesis']}, Python {used['python']}",
             format_table(("values", "share or size", ours, theirs), value_lines(figures), words=2),
             format_table(
                 ("filters", f"held: {ours}", theirs, f"run: {ours}", theirs),

@@ -87,7 +87,8 @@ def page(measured: dict[str, dict[str, Any] | None]) -> str:
         if figures is None:
             parts.append(f"## {title}\n\nNot measured yet: run `make bench-full`.\n")
         else:
-            parts.append("\n".join([f"## {title}\n", source_of(figures), *lines_of(figures), ""]))
+            source = source_of(figures, is_compared=False)
+            parts.append("\n".join([f"## {title}\n", source, *lines_of(figures), ""]))
     return "\n".join(parts)
 
 
@@ -101,11 +102,10 @@ TITLES = {
 }
 
 
-def source_of(figures: dict[str, Any]) -> str:
-    return (
-        f"Measured with `{figures['command']}` on {figures['implementation']} "
-        f"{figures['python']}, against Hypothesis {figures['hypothesis']}.\n"
-    )
+def source_of(figures: dict[str, Any], *, is_compared: bool = True) -> str:
+    text = f"Measured with `{figures['command']}` on "
+    text += f"{figures['implementation']} {figures['python']}"
+    return text + (f", against Hypothesis {figures['hypothesis']}.\n" if is_compared else ".\n")
 
 
 def show_reduction(figures: dict[str, Any]) -> str:

@@ -11,8 +11,8 @@ def suite_lines(figures: dict[str, Any]) -> list[str]:
     return [
         (
             f"A suite of {figures['properties']} passing properties, whose values have the same "
-            f"sizes in both libraries, takes {ours:.2f} s, and {theirs:.1f} s on Hypothesis: "
-            f"{ours / theirs:.3f} of the time.\n"
+            f"sizes in both libraries, takes {ours:.2f} s, and {theirs:.1f} s on Hypothesis "
+            f"{figures['hypothesis']}: {ours / theirs:.3f} of the time.\n"
         ),
         "| milliseconds of CPU time | mean of the quicker half | median |",
         "| --- | ---: | ---: |",
