@@ -106,7 +106,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     ),
     "ip_addresses": (
         "st.ip_addresses()",
-        "st.ip_addresses(v=6)",
+        "st.ip_addresses(v=6, network='2001:db8::/32')",
         "st.ip_addresses(network='10.0.0.0/8')",
     ),
     "iterables": ("st.iterables(st.integers(0, 9), max_size=4)",),

@@ -5,7 +5,6 @@ import signal
 import subprocess
 import sys
 import textwrap
-import time
 from pathlib import Path
 
 import pytest
@@ -48,9 +47,8 @@ class Process:
 
     def end(self) -> str:
         """What it wrote to its standard error, after it was interrupted."""
-        started = time.monotonic()
+        # What misses the interrupt sleeps far longer.
         _, errors = self.running.communicate(timeout=20)
-        assert time.monotonic() - started < 3
         assert self.running.returncode == -signal.SIGINT
         # All that the user sees is one frame of ours, and then the report.
         assert errors.count("in wrapper") <= 1
@@ -126,7 +124,7 @@ def test_a_second_interrupt_does_not_lose_what_is_known(tmp_path: Path) -> None:
                 calls.append(x)
                 say("failing")
                 # Found, confirmed, and interrupted; the fourth is for the report.
-                time.sleep(0.3 if len(calls) < 3 else 10)
+                time.sleep(0.3 if len(calls) < 3 else 60)
                 note("not reached")
                 raise ValueError("too much")
 
@@ -155,7 +153,7 @@ def test_an_interrupt_at_the_last_run_does_not_lose_the_reduction(tmp_path: Path
             if x > 100:
                 calls.append(x)
                 say("failing")
-                time.sleep(0 if len(calls) < 2 else 10)
+                time.sleep(0 if len(calls) < 2 else 60)
                 raise ValueError("too much")
 
         test()
@@ -180,7 +178,7 @@ def test_a_bug_that_is_known_is_shown_when_the_search_for_others_is_interrupted(
             calls.append(x)
             if len(calls) > 3:
                 say("searching")
-                time.sleep(10)
+                time.sleep(60)
             if x == 0:
                 raise ValueError("zero")
 
@@ -202,7 +200,7 @@ def test_an_interrupt_before_any_failure_says_nothing(tmp_path: Path) -> None:
         @given(st.integers())
         def test(x):
             say("running")
-            time.sleep(10)
+            time.sleep(60)
 
         test()
         """,
