@@ -10,7 +10,8 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +32,6 @@ from bench.reduction.verdicts import (  # noqa: E402  # found only with the line
 )
 
 MADE = "<!-- Made by docs/show_benchmarks.py from bench/results/: run `make docs`. -->\n"
-PARTS = ("reduction", "paper", "scale", "ablation", "distribution", "text_bugs")
 BOTH = ("Shortlex", "Hypothesis")
 
 INTRODUCTION = """\
@@ -66,40 +66,15 @@ KEYS = {
 
 
 def page(measured: dict[str, dict[str, Any] | None]) -> str:
-    """The whole page, from the figures of each part or None where it was not measured."""
+    """The whole page, from the figures of each section or None where it was not measured."""
     parts = [MADE, INTRODUCTION]
-    shows = (
-        show_reduction,
-        show_paper,
-        show_scale,
-        show_ablation,
-        show_distribution,
-        show_text_bugs,
-    )
-    for name, show in zip(PARTS, shows, strict=True):
-        figures = measured.get(name)
-        if figures is None:
-            parts.append(f"## {TITLES[name]}\n\nNot measured yet: run `make bench-full`.\n")
-        else:
-            parts.append(show(figures))
-    for name, (title, lines_of) in RUNS.items():
+    for name, (title, show) in SECTIONS.items():
         figures = measured.get(name)
         if figures is None:
             parts.append(f"## {title}\n\nNot measured yet: run `make bench-full`.\n")
         else:
-            source = source_of(figures, is_compared=False)
-            parts.append("\n".join([f"## {title}\n", source, *lines_of(figures), ""]))
+            parts.append(f"## {title}\n\n{show(figures)}")
     return "\n".join(parts)
-
-
-TITLES = {
-    "reduction": "All cases",
-    "paper": "The paper's cases",
-    "scale": "Size",
-    "ablation": "What each pass is for",
-    "distribution": "What random cases look like",
-    "text_bugs": "Bugs that random text finds",
-}
 
 
 def source_of(figures: dict[str, Any], *, is_compared: bool = True) -> str:
@@ -110,7 +85,7 @@ def source_of(figures: dict[str, Any], *, is_compared: bool = True) -> str:
 
 def show_reduction(figures: dict[str, Any]) -> str:
     cases = figures["cases"]
-    lines = [f"## {TITLES['reduction']}\n", source_of(figures)]
+    lines = [source_of(figures)]
     shares = [share_of_ideals(cases, library) for library in BOTH]
     if None not in shares:
         lines.append(
@@ -155,7 +130,6 @@ def case_line(name: str, by: dict[str, Any]) -> str:
 
 def show_paper(figures: dict[str, Any]) -> str:
     lines = [
-        f"## {TITLES['paper']}\n",
         (
             "The five cases of section 4.3 of *Test-Case Reduction via Test-Case Generation* "
             "(ECOOP 2020), beside what its Figures 13 and 14 print. The generators are ours, after "
@@ -180,7 +154,6 @@ def show_paper(figures: dict[str, Any]) -> str:
 
 def show_scale(figures: dict[str, Any]) -> str:
     lines = [
-        f"## {TITLES['scale']}\n",
         (
             "A list, or a balanced tree, of small numbers, in which one, two or ten large ones are "
             "needed to fail. Both libraries are given the same start. *Left* is how many numbers "
@@ -218,7 +191,6 @@ def show_scale(figures: dict[str, Any]) -> str:
 
 def show_ablation(figures: dict[str, Any]) -> str:
     lines = [
-        f"## {TITLES['ablation']}\n",
         (
             f"Each pass left out in turn, over {figures['cases']} cases. A case misses a pass if "
             "it reaches its ideal less often without, ends larger where it has no ideal, or takes "
@@ -240,7 +212,6 @@ def show_distribution(figures: dict[str, Any]) -> str:
     ours, theirs = BOTH
     return "\n".join(
         [
-            f"## {TITLES['distribution']}\n",
             (
                 "The random cases of both libraries, with the same settings: how often edges come, "
                 "how many cases equal an earlier one, and how large they are.\n"
@@ -279,7 +250,6 @@ def table(header: Sequence[str], lines: Sequence[Sequence[str]], words: int = 1)
 
 def show_text_bugs(figures: dict[str, Any]) -> str:
     lines = [
-        f"## {TITLES['text_bugs']}\n",
         (
             f"The share of {figures['runs']} runs in which {figures['texts']} texts of `text()` "
             "find a bug. Each bug is a program that is wrong for some text; what it does is said "
@@ -294,6 +264,22 @@ def show_text_bugs(figures: dict[str, Any]) -> str:
     means = [sum(by.values()) / len(by) for by in shares]
     lines.append(f"| on average | {' | '.join(f'{mean:.0%}' for mean in means)} |")
     return "\n".join(lines) + "\n"
+
+
+def show_run(lines_of: Callable[[dict[str, Any]], list[str]], figures: dict[str, Any]) -> str:
+    return "\n".join([source_of(figures, is_compared=False), *lines_of(figures), ""])
+
+
+SECTIONS: dict[str, tuple[str, Callable[[dict[str, Any]], str]]] = {
+    "reduction": ("All cases", show_reduction),
+    "paper": ("The paper's cases", show_paper),
+    "scale": ("Size", show_scale),
+    "ablation": ("What each pass is for", show_ablation),
+    "distribution": ("What random cases look like", show_distribution),
+    "text_bugs": ("Bugs that random text finds", show_text_bugs),
+    **{name: (title, partial(show_run, lines_of)) for name, (title, lines_of) in RUNS.items()},
+}
+"""By the name of the file of figures: the title, and what is said below it."""
 
 
 def number(value: float) -> str:
@@ -315,7 +301,7 @@ def plain_interval(bounds: list[float], digits: int) -> str:
 
 
 def load(results: Path) -> dict[str, dict[str, Any] | None]:
-    files = {name: results / f"{name}.json" for name in (*PARTS, *RUNS)}
+    files = {name: results / f"{name}.json" for name in SECTIONS}
     return {
         name: json.loads(file.read_text("utf-8")) if file.exists() else None
         for name, file in files.items()

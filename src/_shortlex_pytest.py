@@ -251,10 +251,9 @@ class _AnyioMarks:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_pycollect_makeitem(self, collector: Any, obj: object) -> None:
-        tested = getattr(obj, "shortlex", None)
-        if getattr(obj, "is_shortlex_test", False) is not True or not getattr(
-            tested, "is_async", False
-        ):
+        if getattr(obj, "is_shortlex_test", False) is not True:
+            return
+        if not getattr(getattr(obj, "shortlex", None), "is_async", False):
             return
         own = {mark.name for mark in getattr(obj, "pytestmark", ())}
         if "anyio" in own or collector.get_closest_marker("anyio") is not None:

@@ -1,5 +1,7 @@
 """The public names, written down: changing a list here is changing the API."""
 
+import subprocess
+import sys
 from pkgutil import iter_modules
 from types import ModuleType
 
@@ -165,3 +167,9 @@ def test_no_module_has_the_name_of_a_strategy() -> None:
     # Whoever imported the module would have put it in the place of the function.
     modules = {each.name for each in iter_modules(strategies.__path__)}
     assert modules & set(STRATEGIES) == set()
+
+
+def test_strategies_that_were_not_used_yet_are_listed_too() -> None:
+    program = "from shortlex import strategies; print(*dir(strategies))"
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert run.stdout.split() == STRATEGIES
