@@ -93,3 +93,12 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(explain, "LEAST", 60.0)
     monkeypatch.setattr(explain, "MOST", 60.0)
+
+
+@pytest.fixture
+def one_last_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A reduced case is run once more, for the report, and no more often to be sure."""
+    from shortlex.runner import closing
+
+    monkeypatch.setattr(closing, "LEAST_RUNS", 1)
+    monkeypatch.setattr(closing, "MOST_RUNS", 1)

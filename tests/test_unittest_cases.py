@@ -126,6 +126,7 @@ def test_an_error_in_teardown_or_a_cleanup_belongs_to_its_case() -> None:
     assert told in texts["test_after_a_failure"]
 
 
+@pytest.mark.usefixtures("one_last_run")
 def test_an_error_in_the_last_setup_does_not_hide_a_failure() -> None:
     class Cases(unittest.TestCase):
         is_over = False

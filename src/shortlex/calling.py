@@ -14,7 +14,7 @@ from shortlex.errors import InvalidArgument, ShortlexException, TooRare
 from shortlex.explicit import run_examples
 from shortlex.observing import callbacks_now, observed
 from shortlex.properties import Property, surroundings_of
-from shortlex.runner.execute import Test
+from shortlex.runner.execute import Test, is_skip
 from shortlex.runner.hunt import Hunt
 from shortlex.runner.result import Result
 from shortlex.session import Body, Session, active, key_of
@@ -55,6 +55,13 @@ def call(
         return error
     finally:
         current_self.reset(instance)
+
+
+def interrupt_with(error: BaseException | None) -> KeyboardInterrupt:
+    """Ctrl-C, after a test has ended with an error."""
+    from shortlex.report.verdict import interrupt_after
+
+    return interrupt_after(error)
 
 
 def _instance_in(args: tuple[Any, ...]) -> object:
@@ -125,19 +132,22 @@ class _Call:
         if token is not None:
             return self._reproduce(token)
         examples = getattr(self.wrapper, "_shortlex_examples", ())
+        skip: BaseException | None = None
         if examples and Phase.explicit in options.phases:
             body = self._body(options)
             error = run_examples(
                 examples, self.tested, body, self.args, self.kwargs, options, session
             )
-            if error is not None:
+            if error is not None and not is_skip(error):
                 return error
+            skip = error
         elif not _has_cases(options):
             _skip(self.tested.name, options)
         if session.seed is not None or hasattr(self.wrapper, "_shortlex_seed"):
             # Who asks for certain cases gets these, and not those that are known.
             self.options = settings(options, database=None)
-        return self._verdict(self._search())
+        # An example that skips hides no failure of another case.
+        return self._verdict(self._search()) or skip
 
     def _body(self, options: settings) -> Body:
         tested, surroundings = self.tested, self.surroundings

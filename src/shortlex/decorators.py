@@ -7,9 +7,10 @@ from functools import wraps
 from types import EllipsisType
 from typing import Any, NoReturn, TypeVar
 
-from shortlex.calling import call
+from shortlex.calling import call, interrupt_with
 from shortlex.errors import InvalidArgument
 from shortlex.properties import Property
+from shortlex.runner.interrupts import gate
 from shortlex.strategies.strategy import SearchStrategy
 
 infer = ...
@@ -48,13 +49,17 @@ def given(
         @wraps(test)
         def wrapper(*args: Any, **kwargs: Any) -> None:
             __tracebackhide__ = True
-            the_error_that_shortlex_found = call(wrapper, tested, args, kwargs)
-            if the_error_that_shortlex_found is not None:
-                try:
+            the_error_that_shortlex_found = None
+            gate.guard()
+            try:
+                the_error_that_shortlex_found = call(wrapper, tested, args, kwargs)
+                if the_error_that_shortlex_found is not None:
                     raise the_error_that_shortlex_found
-                finally:
-                    # The error refers to this frame: together they would stay in memory.
-                    del the_error_that_shortlex_found
+            finally:
+                if gate.release():
+                    raise interrupt_with(the_error_that_shortlex_found)
+                # The error refers to this frame: together they would stay in memory.
+                del the_error_that_shortlex_found
 
         wrapper.__signature__ = remaining_signature(test, strategies)  # type: ignore[attr-defined]  # for pytest
         wrapper.is_shortlex_test = True  # type: ignore[attr-defined]  # see is_shortlex_test

@@ -11,7 +11,7 @@ from shortlex.core.outcome import Outcome
 from shortlex.core.source import SimplestSource
 from shortlex.errors import InvalidArgument, UnsatisfiedAssumption
 from shortlex.properties import Property
-from shortlex.runner.execute import decisive, is_failure
+from shortlex.runner.execute import decisive, is_failure, is_skip
 from shortlex.runner.observer import Observer
 from shortlex.runner.seeding import Seeding
 from shortlex.session import Body, Session
@@ -94,22 +94,38 @@ def run_examples(
     options: settings,
     session: Session,
 ) -> BaseException | None:
-    """Run every example. The failure, or all of them as a group; None if there is none."""
+    """Run every example. The failure, or all of them as a group; else a skip, if one skipped."""
     names = tuple(tested.strategies)
     calls = [(each, each.arguments(names, tested.name)) for each in examples]
     errors: list[BaseException] = []
+    skip: BaseException | None = None
     for one, values in calls:
         if not errors:
             session.announce_report(options)
-        error = _run_example(one, tested, body, args, kwargs, values, options, session.observer)
-        if error is not None:
+        try:
+            error = _run_example(one, tested, body, args, kwargs, values, options, session.observer)
+        except BaseException as stop:
+            _tell_of(errors, stop, options.verbosity)
+            raise
+        if error is not None and is_skip(error):
+            skip = skip or error
+        elif error is not None:
             errors.append(error)
             if not options.report_multiple_bugs:
                 break
     if len(errors) > 1:
         text = f"{tested.name} failed on {len(errors)} explicit examples."
         return BaseExceptionGroup(text, errors)
-    return errors[0] if errors else None
+    return errors[0] if errors else skip
+
+
+def _tell_of(errors: Sequence[BaseException], stop: BaseException, verbosity: Verbosity) -> None:
+    """Add the examples that have failed to what stops the test before they are reported."""
+    if errors and verbosity > Verbosity.quiet:
+        from shortlex.report.terminal import error_lines
+        from shortlex.report.verdict import add_notes
+
+        add_notes(stop, [line for each in errors for line in error_lines(each)])
 
 
 def _run_example(
@@ -145,10 +161,16 @@ def _run_example(
         current.reset(token)
     if observer is not None:
         case.ending = error
-        observer.see_case(case, Outcome.VALID if error is None else Outcome.INTERESTING)
-    if error is not None:
+        observer.see_case(case, _outcome_of(error))
+    if error is not None and not is_skip(error):
         _report(error, case, values, options.verbosity)
     return error
+
+
+def _outcome_of(error: BaseException | None) -> Outcome:
+    if error is None:
+        return Outcome.VALID
+    return Outcome.INVALID if is_skip(error) else Outcome.INTERESTING
 
 
 def _report(
@@ -175,10 +197,12 @@ def _announce(observer: Observer, case: RecordedCase, values: dict[str, Any]) ->
 
 
 def _failure_of(one: example, raised: BaseException) -> BaseException | None:
-    """What to report of what an example raised: nothing if that was expected, or no failure."""
+    """What came of an example: nothing if that was expected or an assumption was not met."""
     ending = decisive(raised) if isinstance(raised, BaseExceptionGroup) else raised
     if isinstance(ending, UnsatisfiedAssumption):
         return None
+    if is_skip(ending):
+        return ending
     if not is_failure(ending):
         raise ending
     return None if isinstance(ending, one.expected) else ending

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from shortlex.core.case import Case
 from shortlex.errors import InvalidArgument, NoSuchExample, ShortlexWarning, TooDeep
+from shortlex.runner.interrupts import gate
 from shortlex.runner.result import Statistics
 from shortlex.runner.run import run
 from shortlex.settings import Phase, settings
@@ -52,11 +53,12 @@ def find(
             case.mark_interesting()
 
     seed = None if random is None else random.getrandbits(64)
-    result = run(test, options, seed=seed, key=database_key)
+    with gate.released_after():
+        result = run(test, options, seed=seed, key=database_key)
     for complaint in result.complaints:
         warnings.warn(complaint, ShortlexWarning, stacklevel=2)
-    if result.is_interrupted:
-        raise KeyboardInterrupt
+    if result.stopped_by is not None:
+        raise result.stopped_by
     if not result.failures:
         raise NoSuchExample(_nothing_found(specifier, result.statistics))
     error = result.failures[0].error

@@ -35,6 +35,7 @@ from shortlex.core.trace import Trace
 from shortlex.errors import Flaky, InvalidArgument
 from shortlex.reducer.budget import Budget
 from shortlex.reducer.progress import Progress
+from shortlex.runner.interrupts import gate
 from shortlex.runner.run import OnStep, reduce_choices
 from shortlex.runner.run import run as run_test
 from shortlex.runner.seeding import execute_alone
@@ -139,14 +140,15 @@ def run(
         raise InvalidArgument(f'run(order={order!r}): must be "choices" or "output".')
     options.setdefault("report_multiple_bugs", False)
     options.setdefault("phases", [Phase.generate, Phase.shrink])
-    result = run_test(
-        function,
-        settings(max_examples=max_examples, **options),
-        seed=seed,
-        order=simpler if order == "choices" else simpler_output,
-    )
-    if result.is_interrupted:
-        raise KeyboardInterrupt
+    with gate.released_after():
+        result = run_test(
+            function,
+            settings(max_examples=max_examples, **options),
+            seed=seed,
+            order=simpler if order == "choices" else simpler_output,
+        )
+    if result.stopped_by is not None:
+        raise result.stopped_by
     if not result.failures:
         return None
     if isinstance(result.failures[0].error, Flaky):

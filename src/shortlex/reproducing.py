@@ -28,6 +28,8 @@ def reproduce(name: str, test: Test, token: str, options: settings, again: Again
         if change is not None:
             add_notes(error, [f"(This may be another case than that of {token!r}: {change}.)"])
         return error
+    if trace.error is not None:
+        return trace.error  # it skips
     if change is not None:
         # It may be fixed as well, but nobody can tell.
         return DidNotReproduce(

@@ -59,7 +59,7 @@ def judge_labels(
     name: str, quota: Quota, result: Result, options: settings, session: Session
 ) -> tuple[Result, TooRare | None]:
     """What to raise for labels that are too rare; what could not be decided becomes advice."""
-    if result.failures or result.is_interrupted or not result.statistics.valid:
+    if result.failures or not result.statistics.valid:
         return result, None
     from shortlex.report.advice import print_advice
     from shortlex.report.rarity_words import rare_text, undecided_line

@@ -121,6 +121,7 @@ def test_a_client_that_decodes_will_do(client: Any) -> None:
     decoding.close()
 
 
+@pytest.mark.usefixtures("one_last_run")
 def test_a_failure_is_found_again_through_the_server(client: Any) -> None:
     calls = []
 

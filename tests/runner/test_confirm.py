@@ -263,15 +263,18 @@ def calls_of(body: Any, *, tells_arguments: bool = True) -> int:
     return met.count(failure.error.args[0])
 
 
+@pytest.mark.usefixtures("one_last_run")
 def test_a_failure_that_drew_all_before_its_body_is_recorded_without_the_body() -> None:
     # Where it was found, and for the report.
     assert calls_of(lambda case: None) == 2
 
 
+@pytest.mark.usefixtures("one_last_run")
 def test_a_failure_whose_body_is_not_told_apart_is_recorded_with_it() -> None:
     assert calls_of(lambda case: None, tells_arguments=False) == 3
 
 
+@pytest.mark.usefixtures("one_last_run")
 @pytest.mark.parametrize(
     "body",
     [
@@ -285,6 +288,7 @@ def test_a_failure_whose_body_writes_or_costs_or_draws_is_recorded_with_it(body:
     assert calls_of(body) == 3
 
 
+@pytest.mark.usefixtures("one_last_run")
 def test_what_was_recorded_without_the_body_is_the_case_that_failed() -> None:
     calls: list[int] = []
 

@@ -97,6 +97,7 @@ def test_the_body_is_not_called_twice_for_equal_arguments(way: str) -> None:
         assert len(met) == len(set(met))
 
 
+@pytest.mark.usefixtures("one_last_run")
 def test_the_body_is_not_called_for_what_is_no_simpler() -> None:
     for number in range(10):
         bests: list[Trace] = []
@@ -258,6 +259,7 @@ def test_what_the_body_writes_or_costs_is_not_forgotten() -> None:
         assert traces[0].cost == traces[1].cost
 
 
+@pytest.mark.usefixtures("one_last_run")
 def test_calls_are_runs_of_the_body_and_offers_are_replays() -> None:
     for number in range(5):
         body = Body(lambda n, m: n + m >= 8)
@@ -320,6 +322,7 @@ def test_a_bug_that_is_first_met_as_foreseen_is_reduced_too() -> None:
         assert found == {ValueError: (7,), TypeError: (4,)}
 
 
+@pytest.mark.usefixtures("one_last_run")
 def test_find_does_not_ask_twice_either() -> None:
     for number in range(5):
         asked: list[int] = []
@@ -336,6 +339,7 @@ def test_find_does_not_ask_twice_either() -> None:
         assert len(tried) == len(set(tried))
 
 
+@pytest.mark.usefixtures("one_last_run")
 def test_given_does_not_call_twice_either() -> None:
     met: list[tuple[int, bool]] = []
 

@@ -284,7 +284,7 @@ def test_ctrl_c_reports_what_was_confirmed_by_then(calls: int) -> None:
 
     test, _ = flaky_test(st.lists(st.integers()), rate_of)
     result = run(test, settings(min_failure_rate=LIMIT, max_examples=30), seed=0)
-    assert result.is_interrupted
+    assert isinstance(result.stopped_by, KeyboardInterrupt)
     (failure,) = result.failures
     assert isinstance(failure.error, ValueError)
     assert failure.trace.choices[7:8] != ()
@@ -304,7 +304,7 @@ def test_ctrl_c_while_the_rate_is_measured_reports_what_was_counted() -> None:
             raise ValueError
 
     result = run(test, settings(min_failure_rate=LIMIT), seed=0)
-    assert result.is_interrupted
+    assert isinstance(result.stopped_by, KeyboardInterrupt)
     (failure,) = result.failures
     assert failure.frequency is not None
     assert failure.frequency.rate == (10, 10)
@@ -404,6 +404,7 @@ def test_a_token_is_run_until_it_fails() -> None:
     assert len(runs) == 90
 
 
+@pytest.mark.usefixtures("one_last_run")
 def test_a_test_that_must_fail_always_is_not_measured() -> None:
     test, values = flaky_test(st.integers(), lambda n: float(n > 5))
     result: Result = run(test, settings(), seed=0)

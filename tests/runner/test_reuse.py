@@ -85,6 +85,7 @@ def test_a_failure_is_kept_reduced_with_its_value_as_code() -> None:
     assert b"# test_it(\n#     x0=1000,\n# )\n" in value
 
 
+@pytest.mark.usefixtures("one_last_run")
 def test_a_known_failure_is_run_first_and_nothing_else_is() -> None:
     database = MemoryDatabase()
     error_of(make(below(1000), st.integers(), database=database))
@@ -96,6 +97,7 @@ def test_a_known_failure_is_run_first_and_nothing_else_is() -> None:
     assert not any("Reduced" in line for line in error.__notes__)
 
 
+@pytest.mark.usefixtures("one_last_run")
 def test_an_explanation_is_kept_with_the_value_and_not_made_again() -> None:
     database, phases = MemoryDatabase(), tuple(Phase)
     calls: list[int] = []
@@ -156,6 +158,7 @@ def test_of_one_bug_only_the_simplest_is_kept() -> None:
     assert len(records(database)) == 1
 
 
+@pytest.mark.usefixtures("one_last_run")
 def test_several_known_bugs_are_all_reported_at_once() -> None:
     calls: list[int] = []
 
@@ -193,6 +196,7 @@ def test_without_the_phase_nothing_known_is_run_but_failures_are_kept() -> None:
     assert sorted(record.choices for record in records(database)) == [(0,), (1000,)]
 
 
+@pytest.mark.usefixtures("one_last_run")
 def test_known_failures_can_be_all_that_is_run() -> None:
     calls: list[int] = []
     database = known(record_of(1000))
@@ -523,6 +527,7 @@ def test_a_database_that_is_read_only_says_nothing() -> None:
 # find()
 
 
+@pytest.mark.usefixtures("one_last_run")
 def test_find_keeps_what_it_found_under_its_key() -> None:
     database = MemoryDatabase()
     calls: list[int] = []

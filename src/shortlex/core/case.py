@@ -24,7 +24,7 @@ from shortlex.core.repetition import MORE, MUST, Repeat
 from shortlex.core.sizes import Sizes
 from shortlex.core.source import TRIES, Source
 from shortlex.core.trace import RawSpan, Trace
-from shortlex.errors import Interesting, InvalidState, Overrun, Rejected
+from shortlex.errors import Interesting, InvalidState, Overrun, Rejected, StopCase
 
 __all__ = [
     "MORE",
@@ -62,6 +62,8 @@ class Case(Remarks, ABC):
     key = 0
     drawn = -1
     """How many choices were made when the arguments were there, and the key of those."""
+    stopped_by: StopCase | None = None
+    """Why the case cannot go on. It counts even if the test catches it or raises something else."""
 
     choices: list[Choice]
 
@@ -129,10 +131,19 @@ class Case(Remarks, ABC):
             self.key = key = hash(dumps(self.choices, 2))  # key_of, without a call
             if key in self.explored:
                 raise Duplicate
+        elif self.stopped_by is not None:
+            raise self.stopped_by  # which a strategy has caught
+
+    def stop(self, ending: StopCase) -> NoReturn:
+        """End the case, whatever the test makes of the exception that is raised."""
+        self.stopped_by = ending
+        # So a light case that returns all the same is looked at more closely.
+        self.explored, self.drawn = None, -1
+        raise ending
 
     def reject(self, reason: object = "") -> NoReturn:
         """The case is invalid: end it."""
-        raise Rejected(reason)
+        self.stop(Rejected(reason))
 
     def mark_interesting(self, origin: object = None) -> NoReturn:
         """The case is what is looked for: end it. ``origin`` tells several kinds apart."""
@@ -172,7 +183,7 @@ class RandomCase(Case):
         choices = self.choices
         choices.append(choice)
         if len(choices) > self.limit:
-            raise Overrun
+            self.stop(Overrun())
         return choice
 
     def _echo(self, domain: Domain, heard: dict[Domain, list[Choice]]) -> Choice:
@@ -230,7 +241,7 @@ class RandomCase(Case):
             else:
                 done += 1
                 if mark > self.limit:
-                    raise Overrun
+                    self.stop(Overrun())
         if done < sizes.maximum and not is_fixed:
             choices.append(False)
 
@@ -307,7 +318,10 @@ class RecordedCase(Case):
     def choose(self, domain: Domain) -> Any:
         if self.is_over:
             raise InvalidState(CASE_IS_OVER)
-        choice = self.source.take(domain)
+        try:
+            choice = self.source.take(domain)
+        except StopCase as ending:
+            self.stop(ending)
         self.choices.append(choice)
         self.domains.append(domain)
         self.size += domain.size_of(choice)
@@ -323,8 +337,11 @@ class RecordedCase(Case):
 
     def _reach_limit(self) -> None:
         if self.size > self._most or self._check_time is None:
-            raise Overrun
-        self._check_time()
+            self.stop(Overrun())
+        try:
+            self._check_time()
+        except StopCase as ending:
+            self.stop(ending)
         self.limit = min(self._most, self.size + CHOICES_PER_LOOK)
 
     def draw(self, strategy: Drawable, label: str | None = None) -> Any:

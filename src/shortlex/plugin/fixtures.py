@@ -22,7 +22,7 @@ import pytest
 
 from shortlex.errors import InvalidArgument, UnsatisfiedAssumption
 from shortlex.plugin.output import forget_records
-from shortlex.runner.execute import is_failure
+from shortlex.runner.execute import is_failure, is_stop
 from shortlex.session import Body
 
 WHEN = ("case", "once")
@@ -166,7 +166,10 @@ class CaseFixtures:
         started = perf_counter()
         errors = self._tear_down()
         self.seconds += perf_counter() - started
-        if has_failed or not errors:
+        if has_failed:
+            # What the body raised counts, unless the whole test has to stop.
+            errors = [each for each in errors if is_stop(each)]
+        if not errors:
             return
         if len(errors) == 1:
             raise errors[0]
@@ -192,8 +195,6 @@ class CaseFixtures:
             try:
                 self._finalizers.pop()()
             except BaseException as error:
-                if not is_failed(error):
-                    raise
                 errors.append(error)
         self._put_back()
         if directory is not None:

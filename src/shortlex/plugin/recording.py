@@ -27,5 +27,5 @@ class Recorder:
         test = None if tested is None else tested.test_function((), {})
         record = item.stash[RECORD] = record_text(result, options, test, self.observer, item.nodeid)
         publishing = item.config.pluginmanager.getplugin(PUBLISHING)
-        if result.is_interrupted and publishing is not None:
+        if result.stopped_by is not None and publishing is not None:
             publishing.add_interrupted(item.nodeid, record)

@@ -203,12 +203,20 @@ def print_case(case: Case, outcome: Outcome) -> None:
     print(f"Test case ({outcome.name.lower()}): {call}", *(case.notes or ()), sep="\n")
 
 
-def interrupted_lines(failure: Failure, again: Again) -> list[str]:
-    """A failure that was known when Ctrl-C came."""
-    lines = ["Interrupted. The simplest failure so far:"]
-    if failure.error is not None:
-        lines.append(f"{type(failure.error).__name__}: {failure.error}")
-    return lines + failure_lines(failure, again)
+def stopped_lines(stop: BaseException, failure: Failure, again: Again) -> list[str]:
+    """A failure that was known when something stopped the run."""
+    what = "Interrupted." if isinstance(stop, KeyboardInterrupt) else "This stopped the test."
+    error = [] if failure.error is None else [_headline(failure.error)]
+    return [f"{what} The simplest failure so far:", *error, *failure_lines(failure, again)]
+
+
+def error_lines(error: BaseException) -> list[str]:
+    """An error with all that was said about it, for what is raised in its place."""
+    return [_headline(error), *getattr(error, "__notes__", ())]
+
+
+def _headline(error: BaseException) -> str:
+    return f"{type(error).__name__}: {error}"
 
 
 def unsatisfiable_text(name: str, statistics: Statistics) -> str:

@@ -8,7 +8,13 @@ from types import TracebackType
 
 from shortlex.errors import FailedHealthCheck, ShortlexException, ShortlexWarning, Unsatisfiable
 from shortlex.report.advice import health_words
-from shortlex.report.terminal import Again, failure_lines, interrupted_lines, unsatisfiable_text
+from shortlex.report.terminal import (
+    Again,
+    error_lines,
+    failure_lines,
+    stopped_lines,
+    unsatisfiable_text,
+)
 from shortlex.runner.origin import is_ours
 from shortlex.runner.result import Failure, Result
 from shortlex.settings import Phase, Verbosity, settings
@@ -17,8 +23,8 @@ from shortlex.settings import Phase, Verbosity, settings
 def verdict(name: str, result: Result, options: settings, again: Again) -> BaseException | None:
     """What to raise at the end of a run; None if the test passed."""
     failures = result.failures if options.report_multiple_bugs else result.failures[:1]
-    if result.is_interrupted:
-        return _interrupt(failures, options.verbosity, again)
+    if result.stopped_by is not None:
+        return _stopped(result.stopped_by, failures, options.verbosity, again)
     if len(failures) == 1:
         return annotated(failures[0], options.verbosity, again)
     if failures:
@@ -33,15 +39,28 @@ def verdict(name: str, result: Result, options: settings, again: Again) -> BaseE
     return None
 
 
-def _interrupt(
-    failures: Sequence[Failure], verbosity: Verbosity, again: Again
-) -> KeyboardInterrupt:
-    """Ctrl-C, with what was known by then."""
-    error = KeyboardInterrupt()
+def _stopped(
+    stop: BaseException, failures: Sequence[Failure], verbosity: Verbosity, again: Again
+) -> BaseException:
+    """What ended a run early, with the failures that were known by then."""
+    if isinstance(stop, KeyboardInterrupt):
+        stop = KeyboardInterrupt()  # without the frames of whatever was interrupted
     if verbosity > Verbosity.quiet:
         # Not printed: a traceback shows notes, and so does pytest, which captures what is printed.
-        add_notes(error, [line for each in failures for line in interrupted_lines(each, again)])
-    return error
+        add_notes(stop, [line for each in failures for line in stopped_lines(stop, each, again)])
+    if verbosity < Verbosity.debug:
+        trim(stop)
+    return stop
+
+
+def interrupt_after(error: BaseException | None) -> KeyboardInterrupt:
+    """Ctrl-C that came when the verdict was already made."""
+    interrupt = KeyboardInterrupt()
+    if error is not None and not isinstance(error, KeyboardInterrupt):
+        add_notes(interrupt, ["Interrupted. The test had failed:", *error_lines(error)])
+    elif error is not None:
+        add_notes(interrupt, notes_of(error))
+    return interrupt
 
 
 def annotated(failure: Failure, verbosity: Verbosity, again: Again) -> BaseException:
@@ -76,8 +95,12 @@ def complain(
 def add_notes(error: BaseException, lines: list[str]) -> None:
     """Add lines below the message of an error."""
     # Not add_note(): errors that are frozen dataclasses refuse it.
-    notes = [*getattr(error, "__notes__", ()), *lines]
-    BaseException.__setattr__(error, "__notes__", notes)
+    BaseException.__setattr__(error, "__notes__", [*notes_of(error), *lines])
+
+
+def notes_of(error: BaseException) -> list[str]:
+    """The lines below the message of an error."""
+    return list(getattr(error, "__notes__", ()))
 
 
 def trim(error: BaseException) -> None:

@@ -79,4 +79,4 @@ class _EnumeratedCase(RecordedCase):
         for step in super().repeat(sizes, label):
             yield step
             if step.is_rejected:
-                raise Duplicate
+                self.stop(Duplicate())

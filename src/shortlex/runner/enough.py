@@ -9,6 +9,9 @@ from shortlex.runner.result import Statistics
 MOST_EXPLORED = 1_000_000
 """After this many cases, which only a share of time can reach, the first are forgotten."""
 
+MAX_SKIPS = 10
+"""If this many cases skip and no other case is met, all of them would skip."""
+
 HOPELESS = 500
 """So many invalid cases are run in search of the first valid one, and then some for each."""
 
@@ -46,6 +49,13 @@ def more_cases(hunt: Hunt) -> int:
 
 def is_hopeless(statistics: Statistics) -> bool:
     """Whether hardly anything is valid: one per cent is not worth waiting for."""
+    if is_skipped(statistics):
+        return True
     # An overrun takes longest of all.
     useless = statistics.invalid + 10 * statistics.overruns
     return useless > HOPELESS + 100 * statistics.valid
+
+
+def is_skipped(statistics: Statistics) -> bool:
+    """Whether nothing but skips was met, so often that there is nothing else."""
+    return statistics.skips >= MAX_SKIPS and not statistics.valid

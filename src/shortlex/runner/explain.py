@@ -75,10 +75,7 @@ def shown_last(hunt: Hunt, failure: Failure) -> Failure:
     case.comments = failure.explanation.free
     hunt.announce(case)
     hunt.statistics.replays += 1
-    try:
-        trace = execute(hunt.test, case)
-    except KeyboardInterrupt:
-        return failure
+    trace = execute(hunt.test, case)
     is_same = trace.is_interesting and trace.origin == failure.trace.origin
     return failure._replace(case=case, error=trace.error if is_same else failure.error)
 

@@ -12,8 +12,8 @@ from shortlex.core.source import ReplaySource, SimplestSource
 from shortlex.errors import Interesting, Overrun, Rejected, UnsatisfiedAssumption
 from shortlex.runner.confirm import confirm
 from shortlex.runner.count_out import count_out
-from shortlex.runner.enough import enough_cases, is_hopeless, more_cases
-from shortlex.runner.execute import decisive, is_failure, reason_of
+from shortlex.runner.enough import enough_cases, is_hopeless, is_skipped, more_cases
+from shortlex.runner.execute import ending_of, is_failure, is_skip, reason_of
 from shortlex.runner.hunt import Hunt
 from shortlex.runner.result import Statistics
 
@@ -52,7 +52,7 @@ def generate(hunt: Hunt) -> None:
         is_small = _sample(hunt, limit, patience)
         while not is_small and more_cases(hunt):
             is_small = _sample(hunt, limit, patience)
-        if not is_small and not _is_barren(hunt.statistics):
+        if (not is_small and not _is_barren(hunt.statistics)) or is_skipped(hunt.statistics):
             return
         rarity = count_out(hunt, rarity if is_small and patience < MOST_PATIENCE else 0.0)
 
@@ -99,8 +99,8 @@ def _sample(hunt: Hunt, limit: int, patience: int) -> bool:
                 valid += 1
                 repeats = 0
             else:
-                statistics.duplicates += 1
-                repeats += 1
+                statistics.valid = valid
+                repeats = _end_early(hunt, case, choices, case.stopped_by or Duplicate(), repeats)
                 is_small = _is_small(repeats, patience, valid)
             if case.is_marked:
                 _let_go(hunt, case, is_valid=ending is None and repeats == 0)
@@ -164,8 +164,10 @@ def _end_early(
     Gives the number of duplicates in a row, which was ``repeats`` before.
     """
     statistics = hunt.statistics
-    if isinstance(ending, BaseExceptionGroup):
-        ending = decisive(ending)
+    ending = ending_of(case, ending) or ending
+    if case.stopped_by is not None:
+        # The case is used again. Its error also refers to it, by way of frames.
+        case.stopped_by, case.explored = None, hunt.explored
     if isinstance(ending, Duplicate):
         statistics.duplicates += 1
         return repeats + 1
@@ -190,6 +192,10 @@ def _end_early(
         reason = reason_of(ending)
         statistics.count_rejection(reason)
         _observe(hunt, case, Outcome.INVALID, reason)
+        return 0
+    if is_skip(ending):
+        hunt.count_skip(ending)
+        _observe(hunt, case, Outcome.INVALID, ending)
         return 0
     if not isinstance(ending, Interesting) and not is_failure(ending):
         raise ending

@@ -18,7 +18,7 @@ from shortlex.core.trace import Trace
 from shortlex.errors import DeadlineExceeded
 from shortlex.reducer.budget import Budget
 from shortlex.reducer.history import History
-from shortlex.runner.execute import Test, execute
+from shortlex.runner.execute import Test, execute, reason_of
 from shortlex.runner.foresight import Foresight
 from shortlex.runner.keeper import Keeper
 from shortlex.runner.observer import Observer
@@ -101,6 +101,10 @@ class Hunt:
         self.bugs: dict[object, Bug] = {}
         self.flaky: Failure | None = None
         """A case that failed and then did not: it ends the search, and cannot be reduced."""
+        self.skip: BaseException | None = None
+        """The first skip of a case. The test is skipped if no case fails."""
+        self.stopped_by: BaseException | None = None
+        """What ended the run after a failure was found, such as Ctrl-C. It is raised in the end."""
         self.budget: Budget | None = None
         """What the reductions may spend, once begun."""
         self._phase, self._entered = "", 0.0
@@ -148,6 +152,8 @@ class Hunt:
             # Slow once may be the machine's fault: it must be slow again.
             started = monotonic()
             trace = self._execute(RecordedCase(ReplaySource(trace.choices)))
+        if trace.outcome is Outcome.INVALID and trace.error is not None:
+            self.skip = self.skip or trace.error
         if trace.is_interesting:
             is_new = trace.origin not in self.bugs
             # How long a body takes that was not run is not known.
@@ -182,10 +188,23 @@ class Hunt:
         if trace.outcome is Outcome.OVERRUN:
             statistics.count_overrun(trace.reason)
         elif trace.outcome is Outcome.INVALID:
-            statistics.count_rejection(trace.reason)
+            if trace.error is not None:
+                self.count_skip(trace.error)
+            else:
+                statistics.count_rejection(trace.reason)
         else:
             statistics.valid += 1
             statistics.count_case(trace.events, trace.targets)
+
+    def count_skip(self, skip: BaseException) -> None:
+        """Count a case that was generated, and skipped."""
+        self.skip = self.skip or skip
+        self.statistics.skips += 1
+        self.statistics.count_rejection(reason_of(skip))
+
+    def stop(self, ending: BaseException) -> None:
+        """The run has to end. The first reason is the one that is raised."""
+        self.stopped_by = self.stopped_by or ending
 
     def forget_bug(self, trace: Trace) -> None:
         """Drop the bug of a case that turned out to be flaky, unless it was known before."""

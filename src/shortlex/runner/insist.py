@@ -70,7 +70,7 @@ def insist(hunt: Hunt, bug: Bug, budget: Budget, on_step: OnStep | None = None) 
     except OutOfBudget as stop:
         insistence.history.stopped_early = stop.lacking
         insistence.history.seconds_allowed = budget.seconds
-    except KeyboardInterrupt:
+    except BaseException:
         insistence.history.stopped_early = "interrupt"
         raise
     finally:

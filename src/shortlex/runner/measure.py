@@ -31,8 +31,8 @@ class _Measured(NamedTuple):
     """The handle of the last run that failed, or of the first if none did."""
     trace: Trace | None
     """What that run did, if it failed."""
-    is_complete: bool
-    """Whether nobody was in a hurry."""
+    stopped_by: BaseException | None
+    """What ended the runs early, such as Ctrl-C."""
 
 
 def measure(hunt: Hunt, bug: Bug) -> Failure:
@@ -50,7 +50,7 @@ def measure(hunt: Hunt, bug: Bug) -> Failure:
     for trace in (bug.best, *bug.others):
         measured = _run_often(hunt, trace, trace.origin)
         does_hold = measured.trace is not None and measured.rate.interval()[1] > limit
-        if does_hold or not measured.is_complete:
+        if does_hold or measured.stopped_by is not None:
             break
     return _failure(bug, trace, measured, limit)
 
@@ -58,8 +58,8 @@ def measure(hunt: Hunt, bug: Bug) -> Failure:
 def observe(hunt: Hunt, trace: Trace, origin: object) -> tuple[RecordedCase, Rate]:
     """How often a case fails that has failed once and then has not, and one of its runs."""
     measured = _run_often(hunt, trace, origin, runs=FEW_RUNS, seconds=FEW_SECONDS)
-    if not measured.is_complete:
-        raise KeyboardInterrupt
+    if measured.stopped_by is not None:
+        raise measured.stopped_by
     return measured.case, Rate(measured.rate.failures + 1, measured.rate.runs + 2)
 
 
@@ -78,7 +78,7 @@ def _run_often(
 ) -> _Measured:
     end = monotonic() + seconds
     failures = done = 0
-    is_complete = True
+    stopped_by = None
     kept: tuple[RecordedCase, Trace | None] | None = None
     while done < runs and (not done or monotonic() < end):
         case = replaying(hunt, trace)
@@ -87,8 +87,9 @@ def _run_often(
         hunt.statistics.replays += 1
         try:
             again = execute(hunt.test, case)
-        except KeyboardInterrupt:
-            kept, is_complete = kept or (case, None), False
+        except BaseException as error:
+            hunt.stop(error)
+            kept, stopped_by = kept or (case, None), error
             break
         done += 1
         if again.is_interesting and again.origin == origin:
@@ -96,7 +97,7 @@ def _run_often(
             kept = case, again
         kept = kept or (case, None)
     assert kept is not None, "it is run at least once"
-    return _Measured(Rate(failures, done), *kept, is_complete)
+    return _Measured(Rate(failures, done), *kept, stopped_by)
 
 
 def _failure(bug: Bug, trace: Trace, measured: _Measured, limit: float) -> Failure:
@@ -111,6 +112,6 @@ def _failure(bug: Bug, trace: Trace, measured: _Measured, limit: float) -> Failu
         trace,
         measured.case,
         history,
-        is_complete=measured.is_complete,
+        is_complete=measured.stopped_by is None,
         frequency=Frequency(rate, limit, bug.is_confirmed) if rate.runs else None,
     )

@@ -28,6 +28,8 @@ class Statistics:
         """Runs of recorded cases: confirmations, and the candidates of reductions."""
         self.valid = 0
         self.invalid = 0
+        self.skips = 0
+        """How many of the invalid cases were invalid because they skipped."""
         self.overruns = 0
         self.too_deep = 0
         """So many of the overruns were nested deeper than Python's stack allows."""
@@ -180,8 +182,8 @@ class Result(NamedTuple):
     """Simplest first."""
     statistics: Statistics
     seed: int
-    is_interrupted: bool = False
-    """Ctrl-C came; the failures are the best known then."""
+    stopped_by: BaseException | None = None
+    """Ended the run early, such as Ctrl-C; the failures are the best known then."""
     health: Health = Health()
     """What it suffers from, if it passed."""
     advice: tuple[str, ...] = ()

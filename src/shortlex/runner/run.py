@@ -18,6 +18,7 @@ from shortlex.runner.closing import explain_failures, run_last
 from shortlex.runner.execute import Test, execute
 from shortlex.runner.foresight import Foresight
 from shortlex.runner.hunt import Bug, Hunt
+from shortlex.runner.interrupts import gate
 from shortlex.runner.keeper import Keeper
 from shortlex.runner.observer import Observer
 from shortlex.runner.result import Failure, Result
@@ -68,7 +69,7 @@ def run(
 
 def _run(hunt: Hunt, on_step: OnStep | None, before_report: Callable[[], None]) -> Result:
     started, phases, keeper = monotonic(), hunt.options.phases, hunt.keeper
-    is_interrupted = is_known = False
+    is_known = False
     try:
         if hunt.first or (keeper is not None and Phase.reuse in phases):
             hunt.enter("reuse")
@@ -86,23 +87,27 @@ def _run(hunt: Hunt, on_step: OnStep | None, before_report: Callable[[], None]) 
         if Phase.shrink in phases and hunt.bugs:
             hunt.enter("shrink")
             _reduce_bugs(hunt, on_step)
-    except KeyboardInterrupt:
+        if hunt.bugs or hunt.flaky:
+            gate.close()  # here, where an exception is still caught
+    except BaseException as error:
         if not hunt.bugs:
             raise
+        gate.close()
         # The best so far is worth more than nothing; the caller reports it and raises again.
-        is_interrupted = True
+        hunt.stop(error)
     if hunt.bugs:
         hunt.enter("report")
-        before_report()
-    failures, is_interrupted = run_last(hunt, is_interrupted=is_interrupted)
-    if failures and Phase.explain in phases and not is_interrupted:
+    failures = run_last(hunt, monotonic() - started, before_report)
+    if failures and Phase.explain in phases and hunt.stopped_by is None:
         hunt.enter("explain")
         failures = explain_failures(hunt, failures, monotonic() - started, before_report)
     hunt.enter("")
     # Before anybody is told of them: what was reported is never lost.
     complaints = () if keeper is None else keep_failures(hunt, keeper, failures)
+    if not failures and hunt.skip is not None:
+        raise hunt.skip
     return Result(
-        tuple(failures), hunt.statistics, hunt.seed, is_interrupted, complaints=complaints
+        tuple(failures), hunt.statistics, hunt.seed, hunt.stopped_by, complaints=complaints
     )
 
 
@@ -208,7 +213,7 @@ def _reduce_bug(
     try:
         # Each step that is accepted is the bug's best already: the hunt keeps the simplest.
         reduce(problem)
-    except KeyboardInterrupt:
+    except BaseException:
         history.stopped_early = "interrupt"
         raise
     finally:

@@ -90,7 +90,7 @@ class Lists(Elements[T]):
             return [draw(case) for _ in range(wanted)]
         choices = case.choices
         if len(choices) + wanted > case.limit:
-            raise Overrun
+            case.stop(Overrun())
         result = []
         for _ in range(wanted):
             choices.append(True)

@@ -135,7 +135,7 @@ class DataObject:
         try:
             value: T = self._case.draw(strategy)
         except RecursionError:
-            raise TooDeep from None
+            self._case.stop(TooDeep())
         if self._case.keeps_notes:
             name = f"Draw {self._count}" + (f" ({label})" if label else "")
             self._case.note_value(name, value)

@@ -49,7 +49,7 @@ class Distinct:
         sizes, choices, draw = self.sizes, case.choices, self._draw
         wanted = sizes.sample(case.random, case.scale)
         if sizes.spread and len(choices) + wanted > case.limit:
-            raise Overrun
+            case.stop(Overrun())
         done = tries = 0
         while done < wanted:
             mark = len(choices)

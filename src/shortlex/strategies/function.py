@@ -82,7 +82,7 @@ class _Body:
         try:
             value = case.draw(strategy.drawn)
         except RecursionError:
-            raise TooDeep from None
+            case.stop(TooDeep())
         if case.keeps_notes and strategy.constant is None:
             written = [case.format_value(each) for each in args]
             written += [f"{name}={case.format_value(each)}" for name, each in kwargs.items()]
