@@ -17,7 +17,7 @@ PYTEST := $(BIN)/python -m pytest
 PYTHONS := $(or $(PYTHON),python3.13 python3.12 python3.11 python3)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-slow check bench bench-full docs coverage clean
+.PHONY: help demo test test-slow test-all check bench bench-full docs coverage clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -37,10 +37,15 @@ test-slow: $(READY) ## the longer checks
 	@status=0; $(PYTEST) -q -n $(WORKERS) -m slow $(ARGS) || status=$$?; \
 	if [ $$status -eq 5 ]; then echo 'There are no slow tests to run.'; else exit $$status; fi
 
-check: $(READY) ## lint, format and types; then what has outgrown its size
+test-all: ## the default suite with every Python from 3.11 to 3.14 that is installed
+	@MAKE='$(MAKE)' WORKERS='$(WORKERS)' ARGS='$(ARGS)' .ci/test-all
+
+check: $(READY) ## lint, format, types, spelling and phrases; then what has outgrown its size
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/ruff format --quiet --check . || { echo 'Run: $(BIN)/ruff format .' >&2; exit 1; }
 	@$(BIN)/mypy
+	@$(BIN)/codespell
+	@$(BIN)/python tests/architecture/test_prose.py
 	@$(BIN)/python tests/architecture/test_sizes.py
 
 bench: $(READY) ## generation, its cases, reduction, whole runs beside Hypothesis, and reports
@@ -66,6 +71,8 @@ bench-full: $(READY) ## all cases of reduction from 100 seeds, for the documenta
 	@$(BIN)/python -m bench.suite --json bench/results/suite.json
 	@$(BIN)/python -m bench.contention --json bench/results/contention.json
 	@$(BIN)/python -m bench.store kills --json bench/results/kills.json
+	@$(BIN)/python -m bench.killed_runs --jobs $(WORKERS) --json bench/results/killed_runs.json
+	@$(BIN)/python -m bench.hostile_records --tokens 1000000 --records 100000 --jobs $(WORKERS) --json bench/results/hostile_records.json
 	@$(BIN)/python -m bench.crashes --crashes 200 --json bench/results/crashes.json
 
 docs: $(READY) ## the pages made from the code and the benchmarks, and the site of all pages in site/
@@ -78,12 +85,11 @@ docs: $(READY) ## the pages made from the code and the benchmarks, and the site 
 	  --conf-dir docs/site --doctree-dir $(VENV)/doctrees . site
 	@echo 'The site is ready: open site/index.html.'
 
-coverage: $(READY) ## which branches the default suite never takes
-	@$(BIN)/coverage run -m pytest -q -m 'not slow' $(ARGS)
-	@$(BIN)/coverage report
+coverage: $(READY) ## which branches the default suite never takes; fails below the floor in pyproject.toml
+	@$(PYTEST) -q -n $(WORKERS) -m 'not slow' --cov --cov-report=term-missing:skip-covered $(ARGS)
 
 clean: ## remove the environment and everything generated
-	@rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .coverage htmlcov build dist site
+	@rm -rf $(VENV) .venv-3.* .mypy_cache .pytest_cache .ruff_cache .coverage htmlcov build dist site
 	@find src tests examples bench -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 $(READY): pyproject.toml

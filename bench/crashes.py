@@ -21,8 +21,8 @@ from bench.table import format_table
 PROGRAM = """
 import ctypes, os, re, signal, sys
 from shortlex import Phase, given, settings, strategies as st
-import shortlex.surviving
-shortlex.surviving.PATIENCE = 1.5
+import shortlex.property.crash_recovery
+shortlex.property.crash_recovery.CASE_SECONDS = 1.5
 
 @settings(max_examples=300, derandomize=False, phases=set(Phase) - {{Phase.explain}})
 @given({strategy})

@@ -13,11 +13,9 @@ from typing import Any, NamedTuple
 
 from shortlex import given, seed, settings
 from shortlex import strategies as st
-from shortlex.report.html.census import Census
-from shortlex.report.html.entries import Entry, Facts
-from shortlex.report.html.property_record import parse_record, record_text
+from shortlex.property.session import Session, active
+from shortlex.report.html.property_record import Census, Entry, Facts, parse_record, record_text
 from shortlex.runner.result import Result
-from shortlex.session import Session, active
 
 json = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(),

@@ -28,6 +28,7 @@ from shortlex.core.token import parse_token
 from shortlex.database import DirectoryDatabase
 from shortlex.database.record import Record, parse_record
 from shortlex.errors import BadToken
+from shortlex.property.session import key_of
 
 LONGEST_LIFE = 0.02
 """So many seconds, at most, pass from the first failure of a process to its end."""
@@ -63,12 +64,12 @@ def report_failures(database: DirectoryDatabase, number: int, pipe: int) -> None
     """Run tests that fail, and tell of each, for ever."""
     random = Random(number)
     for i in range(1_000_000):
-        name = f"test_{number}_{i}"
+        test = failing_test(database, f"test_{number}_{i}", random.randrange(10**6))
         try:
-            failing_test(database, name, random.randrange(10**6))()
+            test()
         except AssertionError as error:
             token = error.__notes__[-1].split('"')[1]
-            os.write(pipe, f"tests.{name} {token}\n".encode())
+            os.write(pipe, f"{key_of(test, object, None)} {token}\n".encode())
 
 
 def kill_one(database: DirectoryDatabase, number: int, random: Random) -> list[str]:

@@ -23,7 +23,7 @@ from shortlex import database, errors, laws, lowlevel, provisional, strategies
 from shortlex import settings as settings_class
 from shortlex.lowlevel import Case, Outcome, Progress
 from shortlex.reducer.schedule import SCHEDULE
-from shortlex.report.literals import format_literal
+from shortlex.report.code.literals import format_literal
 from shortlex.strategies.describe import describe_callable
 
 DOCS = Path(__file__).parent
@@ -204,13 +204,13 @@ def strategies_page() -> str:
         "# Strategies",
         fenced("from shortlex import strategies as st"),
         (
-            "Most bad arguments are reported when a test that uses the strategy runs, not when "
-            "it is written down."
+            "Most bad arguments are reported when a test that uses the strategy runs, not when the "
+            "strategy is made."
         ),
         (
-            "Each strategy says what it makes, and what that *reduces* to when a test fails. Under "
-            "it are some calls, values drawn from a fixed seed (three, where there are as many), "
-            "and the *simplest* value: where a reduction ends if nothing forbids it."
+            "Each entry says what the strategy makes, and what its values *reduce* to when a test "
+            "fails. The table below it has some calls, up to three values drawn from a fixed seed, "
+            "and the *simplest* value: a reduction ends there if every value fails."
         ),
     ]
     for name in sorted(EXAMPLES):
@@ -303,9 +303,9 @@ def settings_page() -> str:
         *enumeration(shortlex.HealthCheck),
         "## Profiles",
         (
-            "`settings.default` is what the active profile says. Two are there from the start: "
-            "`default`, and `ci`, which is active from the start [where a CI service runs "
-            "it](../how-to/run-in-ci.md)."
+            "A profile is a set of settings with a name. `settings.default` has the settings of "
+            "the active profile. Two profiles always exist: `default`, and `ci`, which is active "
+            "[if a CI service runs the tests](../how-to/run-in-ci.md)."
         ),
     ]
     for name in profiles:
@@ -319,7 +319,7 @@ def database_page() -> str:
     parts = [
         "# Databases",
         fenced("from shortlex.database import DirectoryDatabase"),
-        "How to use them is on a page of its own: [keep failures](../how-to/keep-failures.md).",
+        "A database [keeps failures](../how-to/keep-failures.md) for the next run.",
     ]
     for name in own:
         parts += [f"## {name}", *described(name, getattr(database, name))]
@@ -363,7 +363,7 @@ def attribute_docstrings(kind: type[Any]) -> dict[str, str]:
 
 def top_level_page() -> str:
     check_covered(shortlex, [name for group in TOP.values() for name in group])
-    parts = ["# Top level", "What `import shortlex` has."]
+    parts = ["# Top level", "What is in the package `shortlex` itself."]
     for title, names in TOP.items():
         parts.append(f"## {title}")
         for name in names:
@@ -373,7 +373,7 @@ def top_level_page() -> str:
             elif name == "infer":
                 parts += [
                     "### infer",
-                    "`...`, for those who like a word better, as in `@given(x=infer)`.",
+                    "Another name for `...`, as in `@given(x=infer)`.",
                 ]
             elif name in ("settings", "HealthCheck", "Phase", "Verbosity"):
                 parts += [f"### {name}", f"See [settings](settings.md). {summary(thing)}"]
@@ -452,7 +452,7 @@ def errors_page() -> str:
     return "\n\n".join(
         [
             "# Errors",
-            "All are in `shortlex.errors`. What a `+` stands before is a second base.",
+            "All are in `shortlex.errors`. A `+` marks a second base class.",
             fenced(tree, "text"),
             "\n".join(lines),
         ]
@@ -489,7 +489,7 @@ def pytest_page() -> str:
     ]
     parts = [
         "# pytest",
-        "What the plugin adds. [Use it with pytest](../how-to/use-with-pytest.md) says how.",
+        "What the plugin adds: see [Use it with pytest](../how-to/use-with-pytest.md).",
         "## On the command line",
         "\n".join(["| option | what it does |", "| --- | --- |", *options]),
         "## In the configuration",
@@ -505,14 +505,14 @@ def passes_page() -> str:
     parts = [
         "# Passes",
         (
-            "The moves of the [reducer](reducer.md), in the order of the schedule. In the examples "
-            "brackets are collections and parentheses are spans; a `1` begins one more element, "
-            "and a `0` ends the collection."
+            "The edits that the [reducer](reducer.md) tries, in the order of the schedule. In the "
+            "examples, brackets are collections and parentheses are spans; a `1` begins one more "
+            "element, and a `0` ends the collection."
         ),
         (
-            "At a *fixed point* of a pass nothing that it offers is accepted. The cheap passes are "
-            "at theirs when a reduction ends, and so are the costly ones whose offers were all "
-            "made before [patience](reducer.md#the-loop) ended."
+            "At a *fixed point* of a pass, everything that it offers is refused. When a reduction "
+            "ends, its result is a fixed point of every cheap pass, and of each costly pass that "
+            "made all its offers before [patience](reducer.md#the-loop) ended."
         ),
     ]
     titles = ("Cheap passes", "Costly passes")

@@ -47,6 +47,39 @@ def kills_lines(figures: dict[str, Any]) -> list[str]:
     ]
 
 
+def killed_runs_lines(figures: dict[str, Any]) -> list[str]:
+    return [
+        (
+            f"Whole runs of pytest were killed with SIGKILL {figures['kills']:,} times, at random "
+            f"moments, in {figures['projects']:,} projects; later runs of a project replay what "
+            f"earlier ones have found, half of them with `journal=True`. {figures['reported']:,} "
+            f"failures were reported, and looked for in the store after each kill, "
+            f"{figures['checked']:,} times in all. Lost: {len(figures['lost'])}. Stores emptied: "
+            f"{figures['emptied']}. Corrupt files: {len(figures['corrupt'])}. Not known to a last "
+            f"run: {len(figures['forgotten'])}."
+        )
+    ]
+
+
+def hostile_lines(figures: dict[str, Any]) -> list[str]:
+    lines = [
+        (
+            "Valid tokens and records were damaged, or changed and sealed again, and replayed with "
+            f"one of {figures['properties']} properties that pass. *Errors*: anything but an error "
+            "of the library for a token, and anything but a warning for a record.\n"
+        ),
+        "| | tried | errors | slowest | most memory |",
+        "| --- | ---: | ---: | ---: | ---: |",
+    ]
+    for kind in ("tokens", "records"):
+        row = figures[kind]
+        lines.append(
+            f"| {kind} | {row['count']:,} | {row['errors']} | {row['slowest_seconds']:.1f} s | "
+            f"{row['most_memory_bytes'] / 2**20:.0f} MB |"
+        )
+    return lines
+
+
 def crashes_lines(figures: dict[str, Any]) -> list[str]:
     return [
         (
@@ -66,6 +99,8 @@ PARTS = {
     "suite": ("Whole runs of pytest", suite_lines),
     "contention": ("On a busy machine", contention_lines),
     "kills": ("Killed while it writes", kills_lines),
+    "killed_runs": ("Whole runs that are killed", killed_runs_lines),
+    "hostile_records": ("Hostile tokens and records", hostile_lines),
     "crashes": ("Tests that crash", crashes_lines),
 }
 """By the name of the file of figures: the title, and what is said below it."""

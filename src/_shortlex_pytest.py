@@ -1,8 +1,7 @@
-"""The pytest plugin, as far as it is needed before there is a property.
+"""The part of the pytest plugin that is needed before there is a property.
 
-pytest imports this at the start of every run, so it is small, and imports nothing of shortlex
-until a property is collected or an option asks for it. What then happens is in
-``shortlex.plugin``.
+pytest imports this at the start of every run, so it is small, and does not import shortlex until a
+property is collected or an option asks for it. The rest is in ``shortlex.plugin``.
 """
 
 from __future__ import annotations
@@ -21,25 +20,25 @@ import pytest
 HOOKS = "shortlex-properties"
 PUBLISHING = "shortlex-publishing"
 SUMMARY = "shortlex-summary"
+IDLE = "shortlex-idle-decorators"
 
 STDERR = pytest.StashKey[tuple[int, bool]]()
-"""The descriptor of the standard error as it is when pytest does not capture it, and whether what
-pytest itself prints goes to a terminal."""
+"""The descriptor of stderr before pytest captures it, and whether pytest prints to a terminal."""
 
 HOME = "SHORTLEX_HOME"
-"""The variable that names the directory to keep things in; see ``shortlex.database.home``."""
+"""The environment variable that names our directory; see ``shortlex.database.home``."""
 
 MARKER = (
     "shortlex(fixtures='case'): a property, made by @given. With fixtures='once' its "
-    "function-scoped fixtures are set up once for all cases, instead of for each."
+    "function-scoped fixtures are set up once for all cases, instead of for each case."
 )
 
 
 class PlainImports:
     """Imports shortlex as Python does, not as pytest does.
 
-    pytest rewrites the assertions of every module that is installed together with a plugin: of the
-    whole library, for nothing, and each time anew where it may not write next to the modules.
+    pytest rewrites the assertions of every module that is installed together with a plugin. For us
+    that is useless work on the whole library, repeated in each run if it cannot write its cache.
     """
 
     def find_spec(self, name: str, path: Any = None, target: object = None) -> ModuleSpec | None:
@@ -54,7 +53,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
     sys.meta_path.insert(0, imports)
 
     def forget() -> None:
-        # Or it would keep all of pytest alive until Python ends. A test may have been here before.
+        # Otherwise it keeps all of pytest alive until Python exits. A test may have removed it.
         if imports in sys.meta_path:
             sys.meta_path.remove(imports)
 
@@ -64,8 +63,12 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("shortlex", "properties, with shortlex")
     add = group.addoption
-    add("--shortlex-profile", metavar="NAME", help="load the profile of settings of this name")
-    add("--shortlex-seed", metavar="SEED", help="run the same random cases for the same seed")
+    add("--shortlex-profile", metavar="NAME", help="load the settings profile of this name")
+    add(
+        "--shortlex-seed",
+        metavar="SEED",
+        help="seed of the random cases: the same seed, the same cases",
+    )
     add(
         "--shortlex-verbosity",
         choices=("quiet", "normal", "verbose", "debug"),
@@ -74,32 +77,32 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     add(
         "--shortlex-statistics",
         action="store_true",
-        help="say at the end which cases each property was run with, and what they cost",
+        help="show statistics of each property: its cases, and where its time went",
     )
     add(
         "--shortlex-report",
         metavar="FILE",
-        help="write an HTML page about all properties: failures, how they were reduced, and what "
-        "was generated. Needs shortlex[report]",
+        help="write an HTML page about all properties: their failures, the reductions, and the "
+        "generated values. Needs shortlex[report]",
     )
     add(
         "--shortlex-observe",
         metavar="DIR",
-        help="write every case as a line of JSON to files in this directory, for Tyche and others",
+        help="write every case as a line of JSON to files in this directory, for tools like Tyche",
     )
     add(
         "--replay",
         metavar="TOKEN",
-        help="run only the case of this token, which stands at the end of a report, in the "
-        "selected properties",
+        help="run only the case of this token, which is at the end of a failure report",
     )
     add(
         "--budget",
         metavar="TIME",
         type=parse_duration,
-        help="run more cases for so long, such as 90s, 10m or 1h30m, shared by all properties",
+        help="run more cases until this time is used up, such as 90s, 10m or 1h30m; all properties "
+        "share it",
     )
-    parser.addini("shortlex_profile", "the profile of settings to load", default="")
+    parser.addini("shortlex_profile", "the settings profile to load", default="")
     parser.addini(
         "shortlex_fixtures",
         "when function-scoped fixtures of a property are set up: for each case, or once",
@@ -127,7 +130,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if token is not None:
         _or_usage_error(f"--replay {token}: ", lambda: _check_token(token))
     if config.getoption("dist", "no") != "no":
-        # The properties are collected elsewhere, and only what they say comes here.
+        # pytest-xdist: workers collect the properties, and only their reports come here.
         _summarise(config)
     if config.pluginmanager.has_plugin("anyio"):
         config.pluginmanager.register(_AnyioMarks(), "shortlex-anyio")
@@ -138,7 +141,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def _keep_stderr(config: pytest.Config) -> None:
-    """Remember where errors go, for tests that say how far they are: later pytest captures it."""
+    """Remember stderr before pytest captures it, to show progress there."""
     try:
         kept = os.dup(2)
     except OSError:  # it is closed
@@ -148,7 +151,7 @@ def _keep_stderr(config: pytest.Config) -> None:
 
 
 def _publish(config: pytest.Config, name: str) -> None:
-    """Write a page about this run, in the process that hears of all tests."""
+    """Write a page about this run, in the process that gets the reports of all tests."""
     missing = [each for each in ("jinja2", "matplotlib", "pygments") if find_spec(each) is None]
     if missing:
         raise pytest.UsageError(
@@ -161,7 +164,7 @@ def _publish(config: pytest.Config, name: str) -> None:
         raise pytest.UsageError(f"--shortlex-report {name}: {error}") from None
     if path.is_dir():
         raise pytest.UsageError(f"--shortlex-report {name}: is a directory, not a file.")
-    from shortlex.plugin.publishing import Publishing
+    from shortlex.plugin.html_report import Publishing
 
     config.pluginmanager.register(Publishing(config, path), PUBLISHING)
 
@@ -181,7 +184,7 @@ def _check_token(token: str) -> None:
 
 
 def _name_home(config: pytest.Config) -> None:
-    """Say where the project is: failures are kept there, wherever pytest was started."""
+    """Keep failures in the root of the project, wherever pytest was started."""
     if os.environ.get(HOME):
         return
     os.environ[HOME] = str(config.rootpath / ".shortlex")
@@ -205,7 +208,7 @@ def pytest_report_header(config: pytest.Config) -> str | None:
     if config.option.verbose < 1:
         return None
     said = []
-    # Not imported for this line alone.
+    # This line alone is no reason to import it.
     module = sys.modules.get("shortlex.settings")
     if module is not None:
         active = module.settings
@@ -220,12 +223,20 @@ def pytest_report_header(config: pytest.Config) -> str | None:
 
 
 def is_property(item: object) -> bool:
-    """Whether a test that pytest has collected was made by ``@given``."""
+    """Whether a collected test was made by ``@given``."""
     return getattr(getattr(item, "obj", None), "is_shortlex_test", False) is True
+
+
+def idle_decorators(item: object) -> tuple[str, ...]:
+    """The decorators of a test that do nothing, because it has no ``@given``."""
+    names = getattr(getattr(item, "obj", None), "_shortlex_decorators", ())
+    return names if type(names) is tuple and not is_property(item) else ()
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if any(map(idle_decorators, items)) and not config.pluginmanager.has_plugin(IDLE):
+        config.pluginmanager.register(_IdleDecorators(), IDLE)
     properties = [item for item in items if is_property(item)]
     if not properties:
         return
@@ -239,7 +250,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker("shortlex")
     token = config.getoption("replay")
     if token is not None:
-        from shortlex.plugin.replaying import made_by
+        from shortlex.plugin.items import made_by
 
         chosen = made_by(token, properties)
         config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
@@ -260,13 +271,27 @@ class _AnyioMarks:
             pytest.mark.usefixtures("anyio_backend")(obj)
 
 
+class _IdleDecorators:
+    """Fails tests that have decorators of shortlex, but not ``@given``."""
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_call(self, item: pytest.Item) -> None:
+        if names := list(dict.fromkeys(idle_decorators(item))):
+            given = " and ".join(names)
+            pytest.fail(
+                f"{item.name} has {given}, but not @given, so {given} would do nothing. Add "
+                f"@given(...), or remove {given}.",
+                pytrace=False,
+            )
+
+
 def _summarise(config: pytest.Config) -> None:
     if not config.pluginmanager.has_plugin(SUMMARY):
         config.pluginmanager.register(_Summary(), SUMMARY)
 
 
 class _Summary:
-    """What properties have to say in the end, in the process that prints."""
+    """Prints the statistics and advice of all properties at the end of the run."""
 
     def __init__(self) -> None:
         self._statistics: list[tuple[str, list[str]]] = []

@@ -11,7 +11,7 @@ from itertools import count
 import pytest
 
 from shortlex import Phase, settings
-from shortlex.ci import PRESENT, TRUE
+from shortlex.system.ci import PRESENT, TRUE
 
 pytest_plugins = ["pytester"]
 
@@ -71,7 +71,7 @@ def on_terminal() -> OnTerminal:
         process = start(theirs)
         os.close(theirs)
         shown = b""
-        while select.select([ours], [], [], 30)[0]:
+        while select.select([ours], [], [], 120)[0]:
             try:
                 part = os.read(ours, 65536)
             except OSError:  # how Linux says that nobody has it open any more
@@ -80,7 +80,7 @@ def on_terminal() -> OnTerminal:
                 break
             shown += part
         os.close(ours)
-        output, _ = process.communicate(timeout=20)
+        output, _ = process.communicate(timeout=120)
         return (output or b"").decode(), shown.decode()
 
     return run
@@ -89,16 +89,17 @@ def on_terminal() -> OnTerminal:
 @pytest.fixture
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Explanations have all the time they want: what they find depends on nothing else."""
-    from shortlex.runner import explain
+    from shortlex.runner.explain import experiment
 
-    monkeypatch.setattr(explain, "LEAST", 60.0)
-    monkeypatch.setattr(explain, "MOST", 60.0)
+    monkeypatch.setattr(experiment, "MIN_SECONDS", 60.0)
+    monkeypatch.setattr(experiment, "MAX_SECONDS", 60.0)
 
 
 @pytest.fixture
 def one_last_run(monkeypatch: pytest.MonkeyPatch) -> None:
     """A reduced case is run once more, for the report, and no more often to be sure."""
-    from shortlex.runner import closing
+    from shortlex.runner import finish
 
-    monkeypatch.setattr(closing, "LEAST_RUNS", 1)
-    monkeypatch.setattr(closing, "MOST_RUNS", 1)
+    monkeypatch.setattr(finish, "MIN_RUNS", 1)
+    monkeypatch.setattr(finish, "MAX_RUNS", 1)
+    monkeypatch.setattr(finish, "MAX_EARLY_RUNS", 0)

@@ -198,7 +198,11 @@ INTEGERS = st.integers()
     [
         (plain, given(), r"@given\(\) on plain needs at least one strategy\."),
         (plain, given(INTEGERS, y=INTEGERS), "plain: give strategies by position or by keyword"),
-        (plain, given(*3 * [INTEGERS]), "on plain: 3 strategies for 2 parameters"),
+        (
+            plain,
+            given(*3 * [INTEGERS]),
+            "3 strategies, but there are fewer parameters to fill: x, y",
+        ),
         (plain, given(z=INTEGERS), r"plain has no parameter 'z'; it has x, y\.$"),
         (
             plain,
@@ -271,7 +275,7 @@ async def async_generator_test(x: int) -> AsyncIterator[int]:
 @pytest.mark.parametrize("test", [generator_test, async_generator_test])
 def test_functions_that_do_not_run_when_called_are_refused(test: Callable[[], None]) -> None:
     # Warnings are errors here, so this also holds that nothing was left unawaited.
-    with pytest.raises(InvalidArgument, match="is a generator function, or made a coroutine"):
+    with pytest.raises(InvalidArgument, match="is a generator function, or returned a coroutine"):
         test()
 
 
@@ -282,7 +286,7 @@ def test_a_coroutine_from_a_plain_function_is_refused_and_closed() -> None:
     def test(x: int) -> object:
         return run(x)
 
-    with pytest.raises(InvalidArgument, match="or made a coroutine that nobody awaits"):
+    with pytest.raises(InvalidArgument, match="or returned a coroutine that nobody awaits"):
         test()
 
 
@@ -303,7 +307,9 @@ def test_a_property_inside_a_property_is_refused() -> None:
     def outer(x: int) -> None:
         inner()
 
-    with pytest.raises(InvalidArgument, match=r"inner was called while another property runs.*"):
+    with pytest.raises(
+        InvalidArgument, match=r"inner was called while another property was running.*"
+    ):
         outer()
 
 
@@ -330,5 +336,5 @@ def test_decorators_without_their_argument_are_refused() -> None:
 
     with pytest.raises(InvalidArgument, match=r"needs a value, such as @seed\(1\)"):
         seed(test)
-    with pytest.raises(InvalidArgument, match="needs the token that stands at the end"):
+    with pytest.raises(InvalidArgument, match="needs the token at the end"):
         reproduce_failure(test)  # type: ignore[arg-type]  # the mistake under test

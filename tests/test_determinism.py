@@ -1,17 +1,22 @@
 """The same seed makes the same cases, reductions and reports: in any process, on any thread."""
 
+import json
 import os
+import shutil
 import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from shortlex import given, lowlevel, seed, settings
+from shortlex import given, lowlevel, observe, seed, settings
 from shortlex import strategies as st
 from shortlex.core.case import Case
+from shortlex.errors import InvalidArgument
+from tests.digests import KEPT, digests, table_of
 
 PROGRAM = """
 import re, sys
@@ -77,6 +82,169 @@ def test_another_process_with_another_hash_seed_does_the_same() -> None:
     outputs = {output_of(hash_seed) for hash_seed in ("0", "1", "12345")}
     assert len(outputs) == 1
     assert "Failing test case: failing(" in outputs.pop()
+
+
+# Versions of Python
+
+
+ROOT = Path(__file__).parent.parent
+OTHERS = [f"python3.{minor}" for minor in range(11, 16) if minor != sys.version_info.minor]
+
+
+def interpreter(name: str) -> str:
+    """Where another version of Python is, or skip the test if there is none that runs."""
+    found = shutil.which(name)
+    check = "import sys; assert sys.version_info >= (3, 11)"
+    if found is None or subprocess.run([found, "-c", check], capture_output=True).returncode:
+        pytest.skip(f"{name} is not installed")
+    return found
+
+
+def output_in(python: str, *arguments: str, hash_seed: str = "0") -> str:
+    """What another interpreter prints, with this library and the packages of this environment."""
+    packages = [each for each in sys.path if "site-packages" in each]
+    paths = [str(ROOT), str(ROOT / "src"), *packages]
+    return subprocess.run(
+        [python, *arguments],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONHASHSEED": hash_seed},
+        encoding="utf-8",
+    ).stdout
+
+
+def without_tables(found: list[Any]) -> list[str]:
+    """The digests that depend on nothing but the seed."""
+    kept = json.loads(KEPT.read_text(encoding="utf-8"))
+    assert len(found) == len(kept), "A sample was added: run `python -m tests.digests --write`."
+    pairs = zip(found, kept, strict=True)
+    return [name if table_of(name) else digest for (_, digest), (name, _) in pairs]
+
+
+def test_every_strategy_makes_of_a_seed_what_it_made_in_every_version() -> None:
+    kept = json.loads(KEPT.read_text(encoding="utf-8"))
+    # If a change of the library changes what is generated: `python -m tests.digests --write`.
+    assert without_tables(digests()) == without_tables(kept)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", OTHERS)
+def test_every_strategy_makes_the_same_of_a_seed_in_other_versions(name: str) -> None:
+    python = interpreter(name)
+    for hash_seed in ("0", "7"):
+        output = output_in(python, "-m", "tests.digests", hash_seed=hash_seed)
+        assert without_tables(json.loads(output)) == without_tables(digests())
+
+
+TOKENS = """
+import json, sys
+from shortlex import given, reproduce_failure, strategies as st
+from shortlex.errors import BadToken
+
+CHARACTERS = st.text(st.characters(categories=["Lo", "Nd", "So"]), min_size=1)
+STRATEGIES = [
+    CHARACTERS, st.from_regex(r"\\w+\\d"), st.timezones(), st.sets(st.text()), st.randoms().map(
+    lambda random: [random.sample(range(50), 5), random.gauss(0, 1), random.choice("abc")]),
+    st.recursive(st.floats(), st.lists), st.decimals(), st.from_type(dict[str, int | None]),
+]
+
+def failing(strategy):
+    met = []
+    @given(strategy)
+    def test(value):
+        met.append(ascii(sorted(value) if isinstance(value, set) else value))
+        raise ValueError
+    return test, met
+
+def token_of(strategy):
+    test, met = failing(strategy)
+    try:
+        test()
+    except ValueError as error:
+        text = " ".join(error.__notes__)
+        return text.partition("reproduce_failure(")[2].split(chr(34))[1], met[-1]
+
+def value_of(strategy, token):
+    test, met = failing(strategy)
+    try:
+        reproduce_failure(token)(test)()
+    except ValueError:
+        return met[-1]
+
+if len(sys.argv) > 1:
+    print([value_of(*each) for each in zip(STRATEGIES, json.loads(sys.argv[1]), strict=True)])
+else:
+    print(json.dumps([token_of(each) for each in STRATEGIES]))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", OTHERS)
+def test_a_token_makes_the_same_values_in_other_versions(name: str) -> None:
+    python = interpreter(name)
+    made = json.loads(output_in(sys.executable, "-c", TOKENS))
+    tokens = json.dumps([token for token, _ in made])
+    assert output_in(python, "-c", TOKENS, tokens) == f"{[value for _, value in made]}\n"
+
+
+def test_a_seed_that_is_written_differently_in_another_process_is_refused() -> None:
+    for value in ({"a", "b"}, object(), (1, {2})):
+        with pytest.raises(InvalidArgument, match="Use a number, a string"):
+            seed(value)
+
+
+# Who looks on
+
+
+def test_what_watches_a_run_does_not_change_its_cases() -> None:
+    def cases(**options: Any) -> list[Any]:
+        met: list[Any] = []
+
+        @seed(3)
+        @settings(database=None, **options)
+        @given(st.lists(st.integers() | st.text()), st.data())
+        def test(values: list[object], data: st.DataObject) -> None:
+            met.append((values, data.draw(st.floats(allow_nan=False))))
+
+        test()
+        return met
+
+    alone = cases()
+    seen: list[object] = []
+    with observe(seen.append):
+        watched = cases()
+    assert len(seen) >= len(watched)
+    assert alone == watched == cases(verbosity="debug") == cases(verbosity="quiet")
+
+
+def test_a_seed_gives_the_same_cases_with_and_without_pytest(tmp_path: Path) -> None:
+    program = tmp_path / "test_seeded.py"
+    program.write_text(SEEDED, encoding="utf-8")
+    alone = output_in(sys.executable, str(program))
+    run = output_in(
+        sys.executable, "-m", "pytest", "-q", "-s", "-p", "no:cacheprovider", str(program)
+    )
+    assert alone.count("\n") >= 100
+    assert alone in run
+
+
+SEEDED = """
+from shortlex import given, seed, settings, strategies as st
+
+@seed("the same")
+@settings(database=None)
+@given(st.lists(st.integers() | st.text()), st.randoms())
+def test(values, random):
+    print(ascii(values), random.random())
+
+if __name__ == "__main__":
+    test()
+"""
+
+
+# Derandomized tests
 
 
 def test_derandomized_tests_do_the_same_every_time_and_others_do_not() -> None:

@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from shortlex import given
+from shortlex import strategies as st
+
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals as on Unix")
 
 HEADER = """
@@ -18,6 +21,10 @@ from shortlex import given, note, settings, strategies as st
 def say(what):
     print(what, flush=True)
 """
+
+
+PATIENCE = 120
+"""Seconds after which a process has missed its interrupt: then it sleeps far longer."""
 
 
 class Process:
@@ -47,8 +54,7 @@ class Process:
 
     def end(self) -> str:
         """What it wrote to its standard error, after it was interrupted."""
-        # What misses the interrupt sleeps far longer.
-        _, errors = self.running.communicate(timeout=20)
+        _, errors = self.running.communicate(timeout=PATIENCE)
         assert self.running.returncode == -signal.SIGINT
         # All that the user sees is one frame of ours, and then the report.
         assert errors.count("in wrapper") <= 1
@@ -59,19 +65,23 @@ def test_the_best_so_far_is_shown_when_a_reduction_is_interrupted(tmp_path: Path
     process = Process(
         tmp_path,
         """
+        calls = []
+
         @settings(report_multiple_bugs=False)
         @given(st.lists(st.integers(0, 9999), min_size=3, max_size=3))
         def test(xs):
             note("a note")
-            time.sleep(0.01)
             if sum(xs) > 3000:
-                say("failing")
+                calls.append(xs)
+                if len(calls) == 5:
+                    say("reducing")
+                    time.sleep(600)
                 raise ValueError("too much")
 
         test()
         """,
     )
-    process.wait_for("failing", times=5)
+    process.wait_for("reducing")
     process.interrupt()
     report = process.end().splitlines()[2:]
     assert report[:3] == [
@@ -106,7 +116,7 @@ def test_a_slow_body_is_not_run_again_to_show_its_arguments(tmp_path: Path) -> N
     errors = process.end()
     assert "Failing test case: test(\n    x=" in errors
     assert "a note" not in errors
-    assert "(The test was not run to its end again: draws and notes may be missing.)" in errors
+    assert "(The case was not rerun to its end: draws and notes may be missing.)" in errors
 
 
 def test_a_second_interrupt_does_not_lose_what_is_known(tmp_path: Path) -> None:
@@ -124,7 +134,7 @@ def test_a_second_interrupt_does_not_lose_what_is_known(tmp_path: Path) -> None:
                 calls.append(x)
                 say("failing")
                 # Found, confirmed, and interrupted; the fourth is for the report.
-                time.sleep(0.3 if len(calls) < 3 else 60)
+                time.sleep(0.05 if len(calls) < 3 else 600)
                 note("not reached")
                 raise ValueError("too much")
 
@@ -137,7 +147,7 @@ def test_a_second_interrupt_does_not_lose_what_is_known(tmp_path: Path) -> None:
     process.interrupt()
     errors = process.end()
     assert "Failing test case: test(\n    x=" in errors
-    assert "\nDraw 1: 'drawn'\na note\n(The test was not run to its end again" in errors
+    assert "\nDraw 1: 'drawn'\na note\n(The case was not rerun to its end" in errors
     assert "not reached" not in errors
 
 
@@ -153,7 +163,7 @@ def test_an_interrupt_at_the_last_run_does_not_lose_the_reduction(tmp_path: Path
             if x > 100:
                 calls.append(x)
                 say("failing")
-                time.sleep(0 if len(calls) < 2 else 60)
+                time.sleep(0 if len(calls) < 2 else 600)
                 raise ValueError("too much")
 
         test()
@@ -178,7 +188,7 @@ def test_a_bug_that_is_known_is_shown_when_the_search_for_others_is_interrupted(
             calls.append(x)
             if len(calls) > 3:
                 say("searching")
-                time.sleep(60)
+                time.sleep(600)
             if x == 0:
                 raise ValueError("zero")
 
@@ -193,41 +203,64 @@ def test_a_bug_that_is_known_is_shown_when_the_search_for_others_is_interrupted(
     assert "ValueError: zero\nFailing test case: test(\n    x=0,\n)" in process.end()
 
 
-def test_an_interrupt_before_any_failure_says_nothing(tmp_path: Path) -> None:
+def test_an_interrupt_before_any_failure_shows_the_case_that_was_running(tmp_path: Path) -> None:
     process = Process(
         tmp_path,
         """
         @given(st.integers())
         def test(x):
             say("running")
-            time.sleep(60)
+            time.sleep(600)
 
         test()
         """,
     )
     process.wait_for("running")
     process.interrupt()
-    assert "Interrupted" not in process.end()
+    report = process.end()
+    assert "Interrupted" not in report
+    assert "\nThe case that was running: test(\n    x=0,\n)" in report
 
 
 def test_pytest_shows_the_report_too(tmp_path: Path) -> None:
     process = Process(
         tmp_path,
         """
+        calls = []
+
         @settings(report_multiple_bugs=False)
         @given(st.integers(min_value=7))
         def test(x):
-            time.sleep(0.01)
             if x > 100:
-                print("failing", file=sys.__stdout__, flush=True)
+                calls.append(x)
+                if len(calls) == 3:
+                    print("reducing", file=sys.__stdout__, flush=True)
+                    time.sleep(600)
                 raise ValueError("too much")
         """,
         *("-m", "pytest", "-q", "--capture=sys", "-p", "no:cacheprovider"),
         *("-p", "no:hypothesispytest"),
     )
-    process.wait_for("failing", times=3)
+    process.wait_for("reducing")
     process.interrupt()
-    output, _ = process.running.communicate(timeout=20)
+    output, _ = process.running.communicate(timeout=PATIENCE)
     assert "KeyboardInterrupt\nInterrupted. The simplest failure so far:\n" in output
     assert "ValueError: too much\nFailing test case: test(\n    x=" in output
     assert process.running.returncode == pytest.ExitCode.INTERRUPTED
+
+
+@pytest.mark.parametrize("name", ["signal", "getsignal"])
+def test_a_test_may_replace_how_signals_are_handled(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def replacement(*args: object) -> None:
+        raise OSError("replaced")
+
+    @given(st.lists(st.integers()))
+    def test(xs: list[int]) -> None:
+        assert sum(xs) < 100
+
+    monkeypatch.setattr(signal, name, replacement)
+    with pytest.raises(AssertionError) as caught:
+        test()
+    assert "xs=[100]" in caught.value.__notes__[0]

@@ -6,12 +6,14 @@ import subprocess
 import sys
 import textwrap
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
+from unittest import SkipTest
 
 import pytest
 
-from shortlex import given, settings
+from shortlex import example, given, note, settings
 from shortlex import strategies as st
 
 
@@ -124,3 +126,34 @@ def test_threads_may_call_the_same_property_at_once() -> None:
     for thread in threads:
         thread.join()
     assert len(met) == 200
+
+
+class FalseError(Exception):
+    def __bool__(self) -> bool:
+        return False
+
+
+class FalseSkip(SkipTest):
+    def __bool__(self) -> bool:
+        return False
+
+
+class FalseStop(BaseException):
+    def __bool__(self) -> bool:
+        return False
+
+
+def fail(error: BaseException) -> Callable[..., None]:
+    def test(n: int) -> None:
+        note("reached")
+        raise error
+
+    return given(n=st.integers())(test)
+
+
+@pytest.mark.parametrize("kind", [FalseError, FalseSkip, FalseStop])
+def test_an_error_that_is_false_is_raised(kind: type[BaseException]) -> None:
+    with pytest.raises(kind):
+        fail(kind())()
+    with pytest.raises(kind):
+        example(n=0)(fail(kind()))()

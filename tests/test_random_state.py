@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import gc
+import os
 import random
+import subprocess
+import sys
 from collections.abc import Iterator
 from random import Random
 
@@ -66,12 +69,43 @@ def test_all_are_seeded_together(own: Random) -> None:
 
 
 def test_what_is_no_generator_is_named() -> None:
-    with pytest.raises(InvalidArgument, match=r"has no getstate and no setstate\. Give an object"):
+    with pytest.raises(InvalidArgument, match=r"it lacks getstate, setstate\. Give an object"):
         register_random(type("Half", (), {"seed": 0})())
 
     class Rigid:
         __slots__ = ()
         seed = getstate = setstate = print
 
-    with pytest.raises(InvalidArgument, match="a Rigid cannot be referred to weakly"):
+    with pytest.raises(InvalidArgument, match="a Rigid does not support weak references"):
         register_random(Rigid())
+
+
+@pytest.mark.parametrize("name", ["Random", "seed", "getstate", "setstate", "getrandbits"])
+def test_a_test_may_replace_what_it_shares(name: str) -> None:
+    # In a process where nothing has failed before: much is imported by the first failure.
+    program = f"""
+import random
+from shortlex import given, settings, strategies as st
+
+def replacement(*args, **kwargs):
+    raise OSError("replaced")
+
+@settings(database=None)
+@given(st.lists(st.integers()))
+def test(xs):
+    random.{name} = replacement
+    assert sum(xs) < 100
+
+try:
+    test()
+except AssertionError as error:
+    print(error.__notes__[0])
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "xs=[100]" in done.stdout, done.stderr

@@ -111,17 +111,17 @@ def test_usable_values_are_stored(field: str, value: object, stored: object) -> 
         ("deadline", 1e300, "milliseconds above 0"),
         ("deadline", timedelta(0), "milliseconds above 0"),
         ("max_choices", -1, "must be a whole number above 0"),
-        ("shrink_seconds", -1, "must be a number of seconds from 0 up"),
-        ("shrink_seconds", float("nan"), "must be a number of seconds from 0 up"),
-        ("shrink_seconds", None, "must be a number of seconds from 0 up"),
-        ("min_failure_rate", 0, "must be None, or a number above 0 and up to 0.5"),
-        ("min_failure_rate", 1, "must be None, or a number above 0 and up to 0.5"),
-        ("min_failure_rate", 0.51, "above 0 and up to 0.5"),
-        ("min_failure_rate", -0.1, "above 0 and up to 0.5"),
-        ("min_failure_rate", float("nan"), "above 0 and up to 0.5"),
+        ("shrink_seconds", -1, "must be a number of seconds, 0 or more"),
+        ("shrink_seconds", float("nan"), "must be a number of seconds, 0 or more"),
+        ("shrink_seconds", None, "must be a number of seconds, 0 or more"),
+        ("min_failure_rate", 0, "must be None, or a number above 0 and at most 0.5"),
+        ("min_failure_rate", 1, "must be None, or a number above 0 and at most 0.5"),
+        ("min_failure_rate", 0.51, "above 0 and at most 0.5"),
+        ("min_failure_rate", -0.1, "above 0 and at most 0.5"),
+        ("min_failure_rate", float("nan"), "above 0 and at most 0.5"),
         ("database", "here", "None, or a database such as"),
-        ("min_failure_rate", True, "above 0 and up to 0.5"),
-        ("min_failure_rate", "5%", "above 0 and up to 0.5"),
+        ("min_failure_rate", True, "above 0 and at most 0.5"),
+        ("min_failure_rate", "5%", "above 0 and at most 0.5"),
         ("async_backend", "curio", "must be 'asyncio' or 'trio'"),
         (
             "suppress_health_check",
@@ -254,7 +254,9 @@ def test_a_profile_can_have_a_parent() -> None:
 
 def test_an_unknown_profile_is_an_error_that_names_the_known_ones() -> None:
     for use in (settings.get_profile, settings.load_profile):
-        with pytest.raises(InvalidArgument, match=r"no profile 'CI'. There are: 'ci', 'default'."):
+        with pytest.raises(
+            InvalidArgument, match=r"no profile 'CI'. The profiles are: 'ci', 'default'."
+        ):
             use("CI")
     assert settings.get_current_profile_name() == "default"
 
@@ -290,9 +292,9 @@ def test_settings_twice_are_an_error() -> None:
     def test(x: int) -> None: ...
 
     once = settings(max_examples=3)(test)
-    with pytest.raises(InvalidArgument, match="test has @settings twice: put them into one"):
+    with pytest.raises(InvalidArgument, match="test has @settings twice: combine them into one"):
         settings(max_examples=4)(once)
-    with pytest.raises(InvalidArgument, match="test has @settings twice: put them into one"):
+    with pytest.raises(InvalidArgument, match="test has @settings twice: combine them into one"):
         settings(max_examples=4)(given(st.integers())(once))
 
 

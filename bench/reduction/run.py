@@ -6,6 +6,7 @@ included, for both libraries), runs of the generator, and CPU time of the proces
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -107,13 +108,20 @@ class Recorder:
         if self.started is None:
             return None
         final = repr(self.last)
+        calls_to_best = self.seen.index(final)
+        # The last runs make sure that the final value fails and that values which passed before
+        # still pass, and one is for the report: that is no reduction any more.
+        later = self.seen[calls_to_best + 1 :]
+        kinds = "".join("f" if each == final else "-" if each else "p" for each in later)
+        reducing = len(re.sub(r"(f+p{0,9})?f*$", "", kinds))
+        calls = min(len(self.seen) - 1, calls_to_best + 1 + reducing)
         return Outcome(
             value=final,
             is_ideal=self.case.is_ideal(self.last),
             size=self.case.size_of(self.last),
-            calls=len(self.seen) - 1,
-            calls_to_best=self.seen.index(final),
-            generations=self.generations - self.generations_before,
+            calls=calls,
+            calls_to_best=calls_to_best,
+            generations=self.generations - self.generations_before - (len(self.seen) - 1 - calls),
             seconds=process_time() - self.started,
             is_cut=self.is_out_of_calls,
         )

@@ -8,7 +8,7 @@
     def test_sorting_keeps_length(xs):
         assert len(my_sort(xs)) == len(xs)
 
-For pytest, should it start after this was imported: PYTEST_DONT_REWRITE.
+PYTEST_DONT_REWRITE tells pytest not to rewrite assertions here, if it starts after this import.
 """
 
 from shortlex.control import (
@@ -20,11 +20,11 @@ from shortlex.control import (
     target,
 )
 from shortlex.decorators import given, infer, is_shortlex_test, reproduce_failure, seed
-from shortlex.explicit import example
-from shortlex.finding import find
-from shortlex.observing import observe
+from shortlex.property.examples import example
+from shortlex.property.find import find
+from shortlex.property.observe import observe
+from shortlex.property.requirements import require
 from shortlex.random_state import register_random
-from shortlex.requiring import require
 from shortlex.settings import HealthCheck, Phase, Verbosity, settings
 
 __version__ = "0.1.0"

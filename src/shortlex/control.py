@@ -1,4 +1,4 @@
-"""What a test says while it runs: assume, reject, note, event, target.
+"""Control: what a running test may call: assume, reject, note, event, target.
 
 They reach the running case through a context variable, so threads and tasks do not mix.
 """
@@ -14,26 +14,27 @@ from contextvars import ContextVar
 from typing import Final, NoReturn
 
 from shortlex.core.case import Case
+from shortlex.core.shown import exact, shown, text_of
 from shortlex.errors import InvalidArgument, UnsatisfiedAssumption
 
 current: ContextVar[Case | None] = ContextVar("shortlex case", default=None)
 
 NOBODY: Final = object()
-"""Stands for the instance where a test is a plain function."""
+"""Stands for ``self`` when the test is a plain function, not a method."""
 
 current_self: ContextVar[object] = ContextVar("shortlex self", default=NOBODY)
-"""The instance whose method the test is that runs here."""
+"""The instance of the running test method."""
 
 
-watchers = 0
-"""So many observed runs are under way: only while there are any does assume() look at its case."""
+watchers: int = 0
+"""The number of observed runs under way. Without any, assume() need not look up its case."""
 
 _WATCHERS = allocate_lock()
 
 
 @contextmanager
 def watching_assumptions() -> Iterator[None]:
-    """Let assumptions be counted in the cases that want them to be."""
+    """Count assumptions, in cases that ask for it."""
     global watchers
     with _WATCHERS:
         watchers += 1
@@ -50,7 +51,7 @@ def currently_in_test_context() -> bool:
 
 
 def running_case(caller: str) -> Case:
-    """The case under way; ``caller`` is named in the error if there is none."""
+    """The running case; if there is none, the error names ``caller``."""
     case = current.get()
     if case is None:
         raise InvalidArgument(
@@ -61,7 +62,7 @@ def running_case(caller: str) -> Case:
 
 
 def assume(condition: object) -> bool:
-    """Go on only if ``condition`` holds: otherwise the case is invalid and does not count."""
+    """Continue only if ``condition`` holds; otherwise the case is invalid and does not count."""
     if not condition:
         if watchers:
             _count_check(is_met=False)
@@ -81,15 +82,16 @@ def _count_check(*, is_met: bool) -> None:
 
 
 def reject() -> NoReturn:
-    """The case is invalid and does not count."""
+    """End the case: it is invalid and does not count."""
     raise UnsatisfiedAssumption("reject() was called")
 
 
 def note(value: object) -> None:
-    """Say ``value`` in the report of a failure, or for every case when verbose."""
+    """Show ``value`` in the report of a failure, or for every case when verbose."""
     case = running_case("note()")
     if case.keeps_notes:
-        case.note(value if isinstance(value, str) else case.format_value(value))
+        # Not isinstance(), which would call code of the value: it may define __class__.
+        case.note(exact(value) if issubclass(type(value), str) else case.format_value(value))
 
 
 def event(value: object, payload: object = "") -> None:
@@ -98,31 +100,33 @@ def event(value: object, payload: object = "") -> None:
     if case.events is None:
         case.is_marked = True
         case.events = {}
-    text = value if isinstance(value, str) else str(value)
-    case.events[text] = payload if isinstance(payload, (str, int, float)) else str(payload)
+    text = value if isinstance(value, str) else text_of(value)
+    case.events[text] = payload if isinstance(payload, (str, int, float)) else text_of(payload)
 
 
 def _is_finite(observation: object) -> bool:
-    # Integers are not asked: some are too large to become the float that isfinite() wants.
+    # isfinite() converts to float, and some integers are too large for that.
     return isinstance(observation, int) or (
         isinstance(observation, float) and math.isfinite(observation)
     )
 
 
 def target(observation: int | float, *, label: str = "") -> int | float:
-    """Record a number that the search should make large; gives it back."""
+    """Record a number that the search should maximise, and return it."""
     case = running_case("target()")
     if not _is_finite(observation):
-        raise InvalidArgument(f"target({observation!r}): the observation must be a finite number")
+        raise InvalidArgument(
+            f"target({shown(observation)}): the observation must be a finite number"
+        )
     if not isinstance(label, str):
-        raise InvalidArgument(f"target(label={label!r}): the label must be a string")
+        raise InvalidArgument(f"target(label={shown(label)}): the label must be a string")
     if case.targets is None:
         case.is_marked = True
         case.targets = {}
     if label in case.targets:
         raise InvalidArgument(
-            f"target(..., label={label!r}) was called twice in one case: give each observation "
-            "a label of its own."
+            f"target(..., label={shown(label)}) was called twice in one case: give each "
+            "observation a label of its own."
         )
     case.targets[label] = observation
     return observation

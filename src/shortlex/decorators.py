@@ -7,14 +7,16 @@ from functools import wraps
 from types import EllipsisType
 from typing import Any, NoReturn, TypeVar
 
-from shortlex.calling import call, interrupt_with
+from shortlex.core.shown import shown
 from shortlex.errors import InvalidArgument
-from shortlex.properties import Property
+from shortlex.property.body import Property
+from shortlex.property.call import call, interrupt_with
 from shortlex.runner.interrupts import gate
+from shortlex.settings import attach
 from shortlex.strategies.strategy import SearchStrategy
 
-infer = ...
-"""Stands for a strategy that is to be inferred, where ``...`` would be hard to read."""
+infer: EllipsisType = ...
+"""The same as ``...``: infer the strategy from the annotation."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -27,15 +29,15 @@ def is_shortlex_test(function: object) -> bool:
 def given(
     *positional: SearchStrategy[Any] | EllipsisType, **named: SearchStrategy[Any] | EllipsisType
 ) -> Callable[[Callable[..., Any]], Callable[..., None]]:
-    """Run a test with many values of the strategies, and report the simplest that fail.
+    """Run a test with many values from the strategies, and report the simplest that fail.
 
-    Strategies by position fill the parameters from the right, by keyword those of that name.
-    Other parameters stay, for fixtures, ``parametrize`` or ``self``. With ``...`` for a strategy
-    it is inferred from the annotation of the parameter; ``@given(...)`` infers all of them.
+    Positional strategies fill the parameters from the right; keyword strategies fill those of the
+    same name. The other parameters are left for fixtures, ``parametrize`` or ``self``. A strategy
+    written as ``...`` is inferred from the parameter's annotation; ``@given(...)`` infers all.
     """
 
     def decorate(test: Callable[..., Any]) -> Callable[..., None]:
-        from shortlex.signatures import remaining_signature, strategies_by_name
+        from shortlex.property.signature import remaining_signature, strategies_by_name
 
         _check_decorable(test)
         try:
@@ -58,14 +60,14 @@ def given(
             finally:
                 if gate.release():
                     raise interrupt_with(the_error_that_shortlex_found)
-                # The error refers to this frame: together they would stay in memory.
+                # The error's traceback refers to this frame: the cycle would stay in memory.
                 del the_error_that_shortlex_found
 
         wrapper.__signature__ = remaining_signature(test, strategies)  # type: ignore[attr-defined]  # for pytest
         wrapper.is_shortlex_test = True  # type: ignore[attr-defined]  # see is_shortlex_test
         wrapper.shortlex = tested  # type: ignore[attr-defined]  # for tools
         if tested.is_async:
-            from shortlex.coroutines import reassure_pytest
+            from shortlex.property.coroutines import reassure_pytest
 
             reassure_pytest(wrapper)
         return wrapper
@@ -79,12 +81,13 @@ def _check_decorable(test: object) -> None:
             f"@given was applied to the class {test.__name__}: it goes on its test methods."
         )
     if not callable(test) and not isinstance(test, classmethod):
-        raise InvalidArgument(f"@given was applied to {test!r}: it goes on a test function.")
+        raise InvalidArgument(f"@given was applied to {shown(test)}: it goes on a test function.")
     if type(test).__name__ == "FixtureFunctionDefinition" or hasattr(
         test, "_pytestfixturefunction"
     ):
         raise InvalidArgument(
-            f"@given was applied to a pytest fixture: {test!r}. It goes on the tests that use it."
+            f"@given was applied to a pytest fixture: {shown(test)}. It goes on the tests that use "
+            "it."
         )
 
 
@@ -96,7 +99,7 @@ def _failing_test(test: Callable[..., Any], message: str) -> Callable[..., None]
         __tracebackhide__ = True
         raise InvalidArgument(message)
 
-    # Without parameters: pytest would look for fixtures before it came to the error.
+    # No named parameters: pytest would complain about missing fixtures before the real error.
     parameter = inspect.Parameter("args", inspect.Parameter.VAR_POSITIONAL)
     wrapper.__signature__ = inspect.Signature([parameter])  # type: ignore[attr-defined]  # for pytest
     wrapper.is_shortlex_test = True  # type: ignore[attr-defined]  # see is_shortlex_test
@@ -104,31 +107,43 @@ def _failing_test(test: Callable[..., Any], message: str) -> Callable[..., None]
 
 
 def seed(value: object) -> Callable[[F], F]:
-    """Start the random cases of a test from ``value``: the same cases every time."""
+    """Seed the random cases of a test with ``value``: the same cases every time."""
     if callable(value):
-        raise InvalidArgument(f"@seed({value!r}): needs a value, such as @seed(1).")
+        raise InvalidArgument(f"@seed({shown(value)}): needs a value, such as @seed(1).")
+    if not _is_lasting(value):
+        raise InvalidArgument(
+            f"@seed({shown(value)}): this may look different in the next process, and then give "
+            "other cases. Use a number, a string, bytes, or a tuple of these."
+        )
 
     def decorate(test: F) -> F:
-        test._shortlex_seed = value  # type: ignore[attr-defined]  # read by @given
+        attach(test, "@seed", "_shortlex_seed", value)
         return test
 
     return decorate
 
 
+def _is_lasting(value: object) -> bool:
+    """Whether a value has the same repr in every process (no memory address in it)."""
+    if isinstance(value, (tuple, list)):
+        return all(map(_is_lasting, value))
+    return value is None or isinstance(value, (int, float, str, bytes))
+
+
 def reproduce_failure(token: str, blob: object = None) -> Callable[[F], F]:
-    """Run exactly the case of a replay token, which stands at the end of a report."""
+    """Run exactly the case of a replay token. Reports end with one."""
     if blob is not None:
         raise InvalidArgument(
-            f"@reproduce_failure({token!r}, {blob!r}): that is how Hypothesis says it, and its "
-            "blobs cannot be read. Give the token that stands at the end of a report, alone."
+            f"@reproduce_failure({token!r}, {shown(blob)}): Hypothesis takes two arguments, "
+            "and its blobs cannot be read. Give only the token at the end of a Shortlex report."
         )
     if not isinstance(token, str):
         raise InvalidArgument(
-            f"@reproduce_failure({token!r}): needs the token that stands at the end of a report."
+            f"@reproduce_failure({token!r}): needs the token at the end of a report."
         )
 
     def decorate(test: F) -> F:
-        test._shortlex_token = token  # type: ignore[attr-defined]  # read by @given
+        attach(test, "@reproduce_failure", "_shortlex_token", token)
         return test
 
     return decorate

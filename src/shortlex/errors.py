@@ -3,15 +3,15 @@
 ::
 
     ShortlexException(Exception)
-    ├── InvalidArgument(+TypeError)      an argument cannot be used; says name, value, next step
+    ├── InvalidArgument(+TypeError)      an argument cannot be used; gives name, value, next step
     │   └── ResolutionFailed             no strategy is known for a type
-    ├── InvalidState                     something was called at a time it cannot be
+    ├── InvalidState                     something was called at the wrong time
     ├── Unsatisfiable                    no valid case could be made
     ├── NoSuchExample                    find() found nothing
     ├── DidNotReproduce                  a replay token no longer fails
     ├── BadToken(+ValueError)            stored choices or a replay token cannot be read
-    ├── FailedHealthCheck                settings.fail_health_check has what a test suffers from
-    ├── TooRare(+AssertionError)         a kind of case that @require asks for is too rare
+    ├── FailedHealthCheck                a health check of settings.fail_health_check failed
+    ├── TooRare(+AssertionError)         cases that @require asks for are too rare
     ├── DeadlineExceeded                 a case took more CPU time than settings.deadline
     ├── ProcessDied                      a case killed its process, or had to be killed
     ├── UnsatisfiedAssumption            assume() was not met: the case is invalid
@@ -31,6 +31,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 
 class ShortlexException(Exception):
     """Base of every error that the library raises on purpose."""
@@ -45,7 +47,7 @@ class ResolutionFailed(InvalidArgument):
 
 
 class InvalidState(ShortlexException):
-    """Something was called at a time when it cannot be."""
+    """Something was called at the wrong time."""
 
 
 class Unsatisfiable(ShortlexException):
@@ -61,19 +63,19 @@ class DidNotReproduce(ShortlexException):
 
 
 class BadToken(ShortlexException, ValueError):
-    """Encoded choices are damaged, foreign or of another version."""
+    """Encoded choices are damaged, from another program, or from another version."""
 
 
 class FailedHealthCheck(ShortlexException):
-    """A test suffers from what ``settings.fail_health_check`` asks to fail for."""
+    """A health check that is listed in ``settings.fail_health_check`` failed."""
 
 
 class TooRare(ShortlexException, AssertionError):
-    """A kind of case that ``@require`` asks for is rarer than that."""
+    """Cases that ``@require`` asks for are rarer than it allows."""
 
 
 class DeadlineExceeded(ShortlexException):
-    """A case took more CPU time than ``settings.deadline`` allows, twice."""
+    """A case took more CPU time than ``settings.deadline`` allows, in two runs."""
 
 
 class ProcessDied(ShortlexException):
@@ -84,15 +86,18 @@ class ProcessDied(ShortlexException):
     ) -> None:
         super().__init__(text)
         self.how = how
-        """The name of a signal, "exit" and a code, "time" or "out of memory"."""
+        """The name of a signal, "exit" with a code, "time" or "out of memory"."""
         self.place = place
-        """The file and line where it was, as far as that is known."""
+        """The file and line that was running, if known."""
         self.said = said
         """The stack at the end, as ``faulthandler`` writes it."""
 
 
 class UnsatisfiedAssumption(ShortlexException):
     """``assume`` was not met. Raised in the test, so that ``finally`` and tools see it."""
+
+    reason = ""
+    """The reason and the place, as text, if this was raised in another process."""
 
 
 class LawBroken(ShortlexException, AssertionError):
@@ -114,7 +119,9 @@ class FlakyGeneration(Flaky):
 class FlakyFailure(ExceptionGroup[Exception], Flaky):
     """The same choices failed once and then did not, or failed differently."""
 
-    def derive(self, excs):  # type: ignore[no-untyped-def]  # signature is typeshed's overload
+    def derive(  # type: ignore[override]  # typeshed has overloads, by the type of the errors
+        self, excs: Sequence[Exception], /
+    ) -> FlakyFailure:
         return FlakyFailure(self.message, excs)
 
 
@@ -127,15 +134,15 @@ class NonInteractiveExampleWarning(ShortlexWarning):
 
 
 class StopCase(BaseException):
-    """Ends the running case. Not an Exception, so that test code does not swallow it."""
+    """Ends the running case. Not an Exception: ``except Exception`` in a test must not catch it."""
 
 
 class Overrun(StopCase):
-    """The case asked for more choices than it is allowed."""
+    """The case asked for more choices than allowed."""
 
 
 class TooDeep(Overrun):
-    """The case was nested deeper than Python's stack allows: too large, in another way."""
+    """The case was nested deeper than Python's stack allows: another way to be too large."""
 
     def __init__(self) -> None:
         super().__init__("nested deeper than Python's stack allows")

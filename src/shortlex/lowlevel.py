@@ -13,33 +13,33 @@
     found = lowlevel.run(has_two_ones)
     print(found.output)      # [0, 0, 0, 0, 0, 0, 1, 1]
 
-``case.draw(strategy)`` makes a value of a strategy.
+``case.draw(strategy)`` draws a value from a strategy.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from time import monotonic
 from typing import Any, Literal, NoReturn
 
 from shortlex.core.bytestring import Bytes
-from shortlex.core.case import Case, RecordedCase
+from shortlex.core.case import Case, RecordedCase, references
 from shortlex.core.domain import Choice
 from shortlex.core.integer import Integer
 from shortlex.core.order import simpler, simpler_output
-from shortlex.core.outcome import Outcome
+from shortlex.core.shown import shown
 from shortlex.core.sizes import Sizes
 from shortlex.core.source import BytesSource, ReplaySource
-from shortlex.core.trace import Trace
+from shortlex.core.trace import Outcome, Trace
 from shortlex.errors import Flaky, InvalidArgument
 from shortlex.reducer.budget import Budget
 from shortlex.reducer.progress import Progress
 from shortlex.runner.interrupts import gate
 from shortlex.runner.run import OnStep, reduce_choices
 from shortlex.runner.run import run as run_test
-from shortlex.runner.seeding import execute_alone
+from shortlex.runner.shared_random import execute_alone
 from shortlex.settings import Phase, settings
+from shortlex.system.genuine import monotonic
 
 __all__ = [
     "Case",
@@ -75,7 +75,7 @@ def draw_bits(case: Case, n: int) -> int:
     return value
 
 
-# The same domain is used again: it is slower to make than to draw from.
+# Domains are cached: making one takes longer than drawing from it.
 @lru_cache(maxsize=256)
 def _bytes(n: int) -> Bytes:
     return Bytes(Sizes(n, n))
@@ -88,7 +88,9 @@ def _bits(n: int) -> Integer:
 
 def _check_amount(function: str, name: str, value: object) -> None:
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise InvalidArgument(f"{function}({name}={value!r}): must be a whole number, 0 or more.")
+        raise InvalidArgument(
+            f"{function}({name}={shown(value)}): must be a whole number, 0 or more."
+        )
 
 
 def start_span(case: Case, label: str) -> None:
@@ -97,23 +99,23 @@ def start_span(case: Case, label: str) -> None:
 
 
 def stop_span(case: Case, *, discard: bool = False) -> None:
-    """End the region begun last; ``discard`` if what it made was thrown away."""
+    """End the innermost region; ``discard`` if its value was thrown away."""
     case.stop_span(discard=discard)
 
 
 def incur_cost(case: Case, cost: int) -> None:
-    """Make this case worse than any that costs less, however small."""
+    """Make this case worse than any case of lower cost, whatever its size."""
     _check_amount("incur_cost", "cost", cost)
     case.incur_cost(cost)
 
 
 def mark_invalid(case: Case, reason: str = "") -> NoReturn:
-    """End the case: it is no use."""
+    """End the case: it is invalid."""
     case.reject(reason)
 
 
 def mark_interesting(case: Case, origin: object = None) -> NoReturn:
-    """End the case: it is what is looked for. ``origin`` tells several kinds apart."""
+    """End the case: it is what we search for. ``origin`` tells kinds of such cases apart."""
     case.mark_interesting(origin)
 
 
@@ -130,19 +132,19 @@ def run(
     max_examples: int = 200,
     **options: Any,
 ) -> Trace | None:
-    """Look for an interesting case, and reduce it; None if there was none.
+    """Search for an interesting case and reduce it; None if none was found.
 
     An error that ``function`` raises makes a case interesting too. ``order="output"`` prefers
-    the case whose output is shorter, then more pleasing, before simpler choices. Other
+    the case whose output is shorter, then more pleasing, and only then simpler choices. Other
     ``options`` are those of ``settings``.
     """
     if order not in ("choices", "output"):
-        raise InvalidArgument(f'run(order={order!r}): must be "choices" or "output".')
+        raise InvalidArgument(f'run(order={shown(order)}): must be "choices" or "output".')
     options.setdefault("report_multiple_bugs", False)
     options.setdefault("phases", [Phase.generate, Phase.shrink])
     with gate.released_after():
         result = run_test(
-            function,
+            _noticing(function),
             settings(max_examples=max_examples, **options),
             seed=seed,
             order=simpler if order == "choices" else simpler_output,
@@ -156,6 +158,20 @@ def run(
     return result.failures[0].trace
 
 
+def _noticing(function: Callable[[Case], Any]) -> Callable[[Case], Any]:
+    """The same function, which also marks a case that it still refers to: it is not reused."""
+
+    def noticing(case: Case) -> Any:
+        before = references(case)
+        try:
+            return function(case)
+        finally:
+            if references(case) != before:
+                case.is_marked = True
+
+    return noticing
+
+
 def reduce(
     function: Callable[[Case], Any],
     choices: Sequence[Choice],
@@ -166,21 +182,21 @@ def reduce(
     on_step: OnStep | None = None,
     progress: Progress | None = None,
 ) -> Trace:
-    """The simplest case that is interesting as the one with these choices is.
+    """The simplest case that is interesting in the same way as the one with these choices.
 
     For a case that was found elsewhere, of any size. It stops after ``max_calls`` calls of the
     function, not counting the first, which runs the case itself, or after ``max_seconds``; with
-    neither it takes as long as it takes. ``on_step`` is called as ``on_step(name, trace)``, with
-    the name of the pass, for every simpler case, before anything else is run.
+    neither it runs to the end. ``on_step(name, trace)`` is called for every simpler case, with the
+    name of the pass, before anything else is run.
 
-    ``progress`` is kept current at every call, so it can be stored at any time. If it comes from
-    an earlier reduction of the same function, its best case is taken instead of ``choices``, and
-    nothing is tried again that was refused then.
+    ``progress`` is updated at every call, so it can be stored at any time. If it comes from an
+    earlier reduction of the same function, its best case replaces ``choices``, and candidates that
+    were refused then are not tried again.
     """
     if max_calls is not None:
         _check_amount("reduce", "max_calls", max_calls)
     if max_seconds is not None and not max_seconds >= 0:
-        raise InvalidArgument(f"reduce(max_seconds={max_seconds!r}): must be 0 or more.")
+        raise InvalidArgument(f"reduce(max_seconds={shown(max_seconds)}): must be 0 or more.")
     trace = reduce_choices(
         function,
         choices,
@@ -192,13 +208,13 @@ def reduce(
     if not trace.is_interesting:
         raise InvalidArgument(
             f"reduce(choices=...): the case is {trace.outcome.name.lower()}, not interesting, so "
-            "there is nothing to keep while it is made simpler."
+            "there is nothing to reduce. Give the choices of a case that fails."
         )
     return trace
 
 
 def replay(function: Callable[[Case], Any], choices: Sequence[Choice]) -> Trace:
-    """Run one case from its choices; what does not fit is replaced by something near."""
+    """Run one case from its choices; a choice that does not fit is replaced by a similar one."""
     return execute_alone(function, RecordedCase(ReplaySource(choices)))
 
 

@@ -1,4 +1,4 @@
-"""Provisional: strategies whose values may change, since the rules they follow do.
+"""Provisional: strategies whose values may change, because the standards they follow change.
 
 ::
 

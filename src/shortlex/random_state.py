@@ -1,7 +1,8 @@
-"""Random state: the generators of random numbers that all code of a process shares.
+"""Random state: the random number generators that all code of a process shares.
 
-Python's own, numpy's once it is imported, and those that users register. A test that uses them
-depends on more than its choices, unless they are seeded before each case: see ``runner/seeding``.
+They are Python's own, numpy's if it is imported, and those that users register. A test that uses
+them depends on more than its choices unless they are seeded before each case: see
+``runner/shared_random.py``.
 """
 
 from __future__ import annotations
@@ -9,14 +10,28 @@ from __future__ import annotations
 import random
 import sys
 from collections.abc import Callable
+from random import Random
 from typing import Any, Protocol
 from weakref import ref
 
+from shortlex.core.shown import shown
 from shortlex.errors import InvalidArgument
+
+__all__ = [
+    "PYTHON",
+    "Generator",
+    "NumpyRandom",
+    "Random",
+    "generators",
+    "numpy_random",
+    "register_random",
+    "registered",
+    "seed_all",
+]
 
 
 class Generator(Protocol):
-    """What can be seeded, and put back. The module ``random`` can."""
+    """A generator that can be seeded, and whose state can be restored."""
 
     @property
     def seed(self) -> Callable[[Any], object]: ...
@@ -28,8 +43,13 @@ class Generator(Protocol):
     def setstate(self) -> Callable[[Any], object]: ...
 
 
+PYTHON: Random = random.seed.__self__  # type: ignore[attr-defined]  # a bound method
+"""The generator behind the functions of the module ``random``. Tests may replace these functions
+and ``Random``, so modules that are imported after a test has run take both from here."""
+
+
 class NumpyRandom:
-    """The generator behind the functions of ``numpy.random``, by the names that Python's has."""
+    """The generator behind the functions of ``numpy.random``, with the method names of Python's."""
 
     def __init__(self, module: Any) -> None:
         self.module = module
@@ -44,10 +64,10 @@ _registered: list[ref[Any]] = []
 
 
 def numpy_random() -> NumpyRandom | None:
-    """That of numpy, if somebody has imported it, and if it is of a kind that can be seeded."""
+    """Numpy's generator, if numpy was imported and its generator can be seeded."""
     global _numpy
     module = sys.modules.get("numpy.random")
-    # Not there before numpy 1.24, nor while another thread is in the middle of the import.
+    # Missing before numpy 1.24, and while another thread is still importing numpy.
     ask = getattr(module, "get_bit_generator", None)
     if ask is None or type(ask()).__name__ != "MT19937":
         return None
@@ -57,41 +77,41 @@ def numpy_random() -> NumpyRandom | None:
 
 
 def registered() -> list[Generator]:
-    """Those that users registered and still use."""
+    """The generators that users registered and that are still alive."""
     return [each for reference in _registered if (each := reference()) is not None]
 
 
 def generators() -> list[Generator]:
-    """All there are now."""
+    """All shared generators that exist now."""
     numpy = numpy_random()
-    return [random, *([] if numpy is None else [numpy]), *registered()]
+    return [PYTHON, *([] if numpy is None else [numpy]), *registered()]
 
 
 def seed_all(seed: int) -> None:
-    """Let all of them begin what a seed below 2**32 stands for."""
+    """Seed all of them; ``seed`` is below 2**32, as numpy requires."""
     for each in generators():
         each.seed(seed)
 
 
 def register_random(r: Generator) -> None:
-    """Seed ``r`` before each case of every test, and put it back after the test.
+    """Seed ``r`` before each case of every test, and restore it after the test.
 
-    For generators that a library keeps for itself; those of ``random`` and ``numpy.random`` are
-    seeded anyway. ``r`` needs the methods ``seed``, ``getstate`` and ``setstate``. It is not kept
-    alive: when nothing else refers to it, it is forgotten.
+    Use this for a library's own generators; those of ``random`` and ``numpy.random`` are seeded
+    anyway. ``r`` needs the methods ``seed``, ``getstate`` and ``setstate``. It is held by a weak
+    reference: when nothing else refers to it, it is forgotten.
     """
     missing = [name for name in ("seed", "getstate", "setstate") if not hasattr(r, name)]
     if missing:
         raise InvalidArgument(
-            f"register_random({r!r}): has no {' and no '.join(missing)}. Give an object with the "
-            "methods seed, getstate and setstate, such as a random.Random."
+            f"register_random({shown(r)}): it lacks {', '.join(missing)}. Give an object with "
+            "the methods seed, getstate and setstate, such as a random.Random."
         )
     try:
         reference = ref(r)
     except TypeError:
         raise InvalidArgument(
-            f"register_random({r!r}): a {type(r).__name__} cannot be referred to weakly. Give its "
-            'class no __slots__, or "__weakref__" among them.'
+            f"register_random({shown(r)}): a {type(r).__name__} does not support weak references. "
+            'Remove __slots__ from its class, or add "__weakref__" to them.'
         ) from None
-    if not any(each is r for each in (random, *registered())):
+    if not any(each is r for each in (random, PYTHON, *registered())):
         _registered[:] = [each for each in _registered if each() is not None] + [reference]

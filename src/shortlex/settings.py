@@ -1,6 +1,6 @@
 """Settings: one frozen record, named profiles, and the decorator that applies them.
 
-Size: every field is said five times, and what is said of one is best read together.
+The file is long because each field appears five times, which are best read together.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from shortlex.ci import is_ci
+from shortlex.core.shown import shown
 from shortlex.database.directory import DirectoryDatabase
 from shortlex.database.interface import Database
 from shortlex.errors import InvalidArgument
@@ -28,6 +28,7 @@ from shortlex.options import (
     usable_verbosity,
     usable_whole_number,
 )
+from shortlex.system.ci import is_ci
 
 __all__ = ["HealthCheck", "Phase", "Verbosity", "settings"]
 
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-# Each field: its value where nothing is said, and what makes a given value usable or raises.
+# Each field: its default, and the function that checks and converts a given value.
 _FIELDS: dict[str, tuple[Any, Callable[[str, Any], Any]]] = {
     "max_examples": (100, usable_whole_number),
     "derandomize": (False, usable_flag),
@@ -65,7 +66,7 @@ _UNSET: Any = object()
 
 
 class _SettingsType(type):
-    """Lets ``settings.default`` be read, and nothing on the class be assigned."""
+    """Makes ``settings.default`` a property, and refuses assignments to the class."""
 
     @property
     def default(cls) -> settings:
@@ -82,54 +83,54 @@ class _SettingsType(type):
 class settings(metaclass=_SettingsType):
     """How a test is run. Also a decorator: ``@settings(max_examples=1000)``.
 
-    What is not given comes from ``parent``, or from the active profile.
+    Fields that are not given come from ``parent``, or from the active profile.
 
     max_examples
-        How many valid cases make a passing test.
+        How many valid cases must pass.
     derandomize
         Run the same cases every time, after the failures that the database knows.
     database
-        Where failures are kept, to be run first the next time: by default in the directory
+        Where failures are kept, to be replayed first in the next run: by default in the directory
         ``.shortlex/failures`` of the project. None keeps nothing.
     phases
         Which stages to run: explicit, reuse, generate, shrink, explain.
     verbosity
-        How much is printed: quiet, normal, verbose, debug. ``SHORTLEX_VERBOSITY`` in the
-        environment says it for all tests.
+        How much is printed: quiet, normal, verbose, debug. The environment variable
+        ``SHORTLEX_VERBOSITY`` sets it for all tests.
     report_multiple_bugs
-        Go on after a failure to find others, and report each.
+        Continue after a failure to find others, and report each.
     deadline
-        Fail a case whose body takes longer than this many milliseconds of CPU time, twice.
-        None, the default, never does: a slow machine is no bug.
+        Fail a case whose body takes more than this many milliseconds of CPU time in two runs.
+        None, the default, means no deadline: a slow machine is not a bug.
     max_choices
         A random case with more choices than this is dropped. Cases of any size can be replayed.
     shrink_seconds
         How long reduction may take; then the best case so far is reported.
     min_failure_rate
-        A case counts as failing if it fails in more than this share of its runs, from above 0 up
-        to 0.5. None, the default: a case must fail every time, and a test that does not is flaky.
+        A case counts as failing if it fails in more than this share of its runs: a number above 0
+        and at most 0.5. None, the default: a failing case must fail every time, or the test is
+        reported as flaky.
     async_backend
         What runs ``async def`` tests: asyncio or trio.
     suppress_health_check
-        On which of ``HealthCheck`` no advice is wanted.
+        The members of ``HealthCheck`` that give no advice.
     fail_health_check
-        Which of ``HealthCheck`` shall fail a test that otherwise passes.
+        The members of ``HealthCheck`` that fail a test which otherwise passes.
     stateful_step_count
-        How many steps a stateful test takes at most.
+        The maximum number of steps of a stateful test.
     print_blob
-        For tests that come from Hypothesis: a token is printed in any case.
+        For tests that come from Hypothesis; it has no effect: a token is always printed.
     backend
-        For tests that come from Hypothesis: ``"shortlex"``, which answers to ``"hypothesis"`` too.
+        For tests that come from Hypothesis; ``"hypothesis"`` means the same as ``"shortlex"``.
     isolate
-        Run the body of each case in a child process, so that one that crashes is a failing case.
+        Run the body of each case in a child process, so that a crash is a failure of that case.
     case_seconds
-        How many seconds a case may run: longer is a failure. It implies ``isolate``.
+        How many seconds a case may run; longer is a failure. It implies ``isolate``.
     case_memory
-        How many bytes a case may take besides what there is: more is a failure. It implies
-        ``isolate``.
+        How many bytes a case may allocate; more is a failure. It implies ``isolate``.
     journal
-        Write down each case before it runs, so that the next run knows which one killed the
-        process. Without it that is found out by running the same cases again in child processes.
+        Write each case to a file before it runs, so that the next run knows which one killed the
+        process. Without it, the next run finds out by running the same cases in child processes.
     """
 
     __slots__ = tuple(_FIELDS)
@@ -183,11 +184,11 @@ class settings(metaclass=_SettingsType):
     ) -> None:
         if unknown:
             known, wrong = ", ".join(sorted(_FIELDS)), next(iter(unknown))
-            raise TypeError(f"settings() has no {wrong!r}; it has {known}.")
+            raise TypeError(f"settings() has no {shown(wrong)}; it has {known}.")
         if parent is not None and not isinstance(parent, settings):
             raise InvalidArgument(
-                f"settings({parent!r}): must be other settings. Fields are given by name, as in "
-                "settings(max_examples=1000)."
+                f"settings({shown(parent)}): must be other settings. Fields are given by name, as "
+                "in settings(max_examples=1000)."
             )
         given = {
             "max_examples": max_examples,
@@ -229,14 +230,10 @@ class settings(metaclass=_SettingsType):
 
     def __call__(self, test: F) -> F:
         """Apply to a test, above or below ``@given``."""
-        if isinstance(test, type) or not callable(test):
-            raise InvalidArgument(
-                f"@settings(...) was applied to {test!r}: it goes on a test function."
-            )
         if hasattr(test, "_shortlex_settings"):
             name = getattr(test, "__name__", repr(test))
-            raise InvalidArgument(f"{name} has @settings twice: put them into one.")
-        test._shortlex_settings = self  # type: ignore[attr-defined]  # read by @given
+            raise InvalidArgument(f"{name} has @settings twice: combine them into one.")
+        attach(test, "@settings", "_shortlex_settings", self)
         return test
 
     def __eq__(self, other: object) -> bool:
@@ -248,7 +245,7 @@ class settings(metaclass=_SettingsType):
         return hash(tuple(getattr(self, name) for name in _FIELDS))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Copies and pickles are made anew: nothing can be assigned afterwards.
+        # Copies and pickles call the constructor: fields cannot be assigned afterwards.
         return _settings_of, ({name: getattr(self, name) for name in _FIELDS},)
 
     def __repr__(self) -> str:
@@ -257,9 +254,9 @@ class settings(metaclass=_SettingsType):
     def _shown(self, name: str) -> str:
         value = getattr(self, name)
         if name == "deadline" and value is not None:
-            # In the milliseconds that it is usually given in: no import is needed to paste it.
+            # In milliseconds, as it is usually given: no import is needed to paste it.
             value = value.total_seconds() * 1000
-        return f"{name}={value!r}"
+        return f"{name}={shown(value)}"
 
     @property
     def is_isolated(self) -> bool:
@@ -277,7 +274,7 @@ class settings(metaclass=_SettingsType):
 
     @staticmethod
     def register_profile(name: str, parent: settings | None = None, **fields: Any) -> None:
-        """Give settings a name, to be loaded later. A name can be used again."""
+        """Give settings a name, to be loaded later. It replaces a profile of the same name."""
         if not isinstance(name, str):
             raise InvalidArgument(f"register_profile({name!r}): the name must be a string.")
         _profiles[name] = settings(parent, **fields)
@@ -287,12 +284,12 @@ class settings(metaclass=_SettingsType):
         """The settings registered under a name."""
         if name not in _profiles:
             known = ", ".join(map(repr, sorted(_profiles)))
-            raise InvalidArgument(f"There is no profile {name!r}. There are: {known}.")
+            raise InvalidArgument(f"There is no profile {name!r}. The profiles are: {known}.")
         return _profiles[name]
 
     @staticmethod
     def load_profile(name: str) -> None:
-        """Make a profile the active one: what tests without settings of their own use."""
+        """Make a profile the active one, which gives the defaults of all settings."""
         global _active
         settings.get_profile(name)
         _active = name
@@ -301,6 +298,20 @@ class settings(metaclass=_SettingsType):
     def get_current_profile_name() -> str:
         """The name of the active profile."""
         return _active
+
+
+def attach(test: Any, decorator: str, name: str, value: object) -> None:
+    """Store on a test what a decorator says, for ``@given`` to read.
+
+    The test also keeps the names of its decorators, to report those that lack ``@given``.
+    """
+    is_function = callable(test) or isinstance(test, classmethod)
+    if isinstance(test, type) or not is_function:
+        raise InvalidArgument(
+            f"{decorator}(...) was applied to {shown(test)}: it goes on a test function."
+        )
+    setattr(test, name, value)
+    test._shortlex_decorators = (decorator, *getattr(test, "_shortlex_decorators", ()))
 
 
 def _settings_of(fields: dict[str, Any]) -> settings:
@@ -312,9 +323,9 @@ _active = "default"
 
 
 def _begin_profiles(environment: Mapping[str, str]) -> None:
-    """The profiles that there are from the start; the environment says which is active."""
+    """Register the built-in profiles; the environment decides which one is active."""
     settings.register_profile("default")
-    # The same cases every time, and nothing that depends on how fast the machine is.
+    # The same cases every time, and nothing that depends on the speed of the machine.
     settings.register_profile(
         "ci",
         derandomize=True,

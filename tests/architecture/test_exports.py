@@ -1,7 +1,13 @@
-"""The public names, written down: changing a list here is changing the API."""
+"""The public names, written down: changing a list here is changing the API.
 
+The names of strategies stand in ``strategies/__init__.py``, and on the page of reference.
+"""
+
+import ast
+import re
 import subprocess
 import sys
+from pathlib import Path
 from pkgutil import iter_modules
 from types import ModuleType
 
@@ -9,6 +15,8 @@ import pytest
 
 import shortlex
 from shortlex import database, laws, lowlevel, provisional, strategies
+
+ROOT = Path(__file__).parents[2]
 
 TOP = [
     "HealthCheck",
@@ -34,56 +42,8 @@ TOP = [
     "target",
 ]
 
-STRATEGIES = [
-    "DataObject",
-    "DrawFn",
-    "SearchStrategy",
-    "binary",
-    "booleans",
-    "builds",
-    "characters",
-    "complex_numbers",
-    "composite",
-    "data",
-    "dates",
-    "datetimes",
-    "decimals",
-    "deferred",
-    "dictionaries",
-    "emails",
-    "fixed_dictionaries",
-    "floats",
-    "fractions",
-    "from_regex",
-    "from_type",
-    "frozensets",
-    "functions",
-    "integers",
-    "ip_addresses",
-    "iterables",
-    "just",
-    "lists",
-    "none",
-    "nothing",
-    "one_of",
-    "permutations",
-    "random_module",
-    "randoms",
-    "recursive",
-    "register_type_strategy",
-    "runner",
-    "sampled_from",
-    "sets",
-    "shared",
-    "slices",
-    "text",
-    "timedeltas",
-    "times",
-    "timezone_keys",
-    "timezones",
-    "tuples",
-    "uuids",
-]
+STRATEGIES = sorted(strategies.__all__)
+"""The names that the page of reference shows: see the tests below."""
 
 LOWLEVEL = [
     "Case",
@@ -161,6 +121,30 @@ def test_every_exported_name_is_documented(module: ModuleType, name: str) -> Non
     assert docstring.strip()
     # A dataclass without a docstring is given its signature for one.
     assert not docstring.startswith(f"{name}(")
+
+
+def test_the_reference_shows_these_strategies() -> None:
+    page = (ROOT / "docs" / "reference" / "strategies.md").read_text(encoding="utf-8")
+    # Types for annotations have no heading of their own.
+    shown = {*re.findall(r"^## (\w+)$", page, re.MULTILINE), "DataObject", "DrawFn"}
+    assert set(STRATEGIES) - shown == {"SearchStrategy"}
+    assert shown - {*STRATEGIES} == {"Provisional"}
+
+
+def test_type_checkers_see_the_same_names_in_the_same_modules() -> None:
+    source = Path(strategies.__file__).read_text(encoding="utf-8")
+    imported = {
+        (alias.asname, f"{node.module}.{alias.name}")
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+        if alias.asname is not None
+    }
+    named = {
+        (name, f"{strategies.__name__}.{module}.{name}")
+        for name, module in strategies._MODULE_OF.items()
+    }
+    assert imported == named
 
 
 def test_no_module_has_the_name_of_a_strategy() -> None:

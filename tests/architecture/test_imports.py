@@ -20,7 +20,7 @@ AVOIDABLE = {
     "shortlex.reducer.passes",  # for tests that fail, like the report
     "shortlex.report",
     "shortlex.strategies.strings",  # like all strategies until one is used
-    "shortlex.strategies.types",
+    "shortlex.strategies.inference.types",
     "sqlite3",
     "threading",
     "typing_extensions",
@@ -44,6 +44,23 @@ def test_import_brings_nothing_avoidable() -> None:
     )
     assert run.returncode == 0, run.stderr
     assert AVOIDABLE.intersection(run.stdout.split()) == set()
+
+
+NUMBERS = """
+import sys
+from shortlex import strategies as st
+st.lists(st.integers() | st.floats(0, 1)).validate()
+print(*sys.modules)
+"""
+
+
+def test_numbers_and_lists_bring_nothing_that_only_text_needs() -> None:
+    run = subprocess.run(
+        [sys.executable, "-c", NUMBERS], capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 0, run.stderr
+    texts = {"shortlex.core.alphabet", "shortlex.core.string", "shortlex.strategies.strings"}
+    assert texts.intersection(run.stdout.split()) == set()
 
 
 INFERENCE = """

@@ -1,6 +1,10 @@
 """Names that tell modules apart, say what is inside, and do not confuse pytest."""
 
 import ast
+import builtins
+import os
+import re
+import sys
 from collections import defaultdict
 from pathlib import Path
 
@@ -34,3 +38,19 @@ def test_no_class_looks_like_a_test() -> None:
         if isinstance(node, ast.ClassDef) and node.name.startswith("Test")
     ]
     assert classes == []
+
+
+def test_no_docstring_of_a_module_names_a_module_that_is_not_there() -> None:
+    known = {path.stem for path in MODULES + PACKAGES} | set(sys.stdlib_module_names)
+    known |= {*dir(builtins), *dir(object), *dir(os)}
+    found = {}
+    for path in MODULES:
+        source = path.read_text(encoding="utf-8")
+        text = ast.get_docstring(ast.parse(source)) or ""
+        # Other names in quotes are those of something in the code below.
+        below = source.replace(text, "", 1)
+        names = set(re.findall(r"``([a-z_]{3,})``", text)) - known
+        missing = {name for name in names if not re.search(rf"\b{name}", below)}
+        if missing:
+            found[str(path.relative_to(SOURCE))] = missing
+    assert found == {}

@@ -52,10 +52,6 @@ def report() -> str:
     return "\n".join(["Longer than we like:", *found]) if found else "No size is over its limit."
 
 
-def test_sizes_are_shown() -> None:
-    print(report())
-
-
 def test_a_long_module_is_named() -> None:
     assert list(oversized("report/html.py", "x = 1\n" * 301)) == [
         "report/html.py: 301 lines, over 300"

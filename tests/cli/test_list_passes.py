@@ -6,8 +6,8 @@ import re
 
 import pytest
 
+from shortlex.cli import Misuse
 from shortlex.cli.list_passes import list_all, part_of, run, show
-from shortlex.cli.misuse import Misuse
 from shortlex.reducer.schedule import PASSES, SCHEDULE
 
 NAMES = [one.__name__ for one in PASSES]

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from shortlex.cli.entry import main
-from shortlex.core.fingerprint import mark_of
-from shortlex.core.token import format_token
+from shortlex.core.token import format_token, mark_of
 
 TEST = """
 from shortlex import given, settings, strategies as st
@@ -52,7 +51,7 @@ def test_a_stored_failure_shows_its_value_and_the_tree_of_its_choices(
     subprocess.run([sys.executable, "-c", program], check=True, cwd=project)
     (file,) = (project / "failures").glob("*/*.txt")
     lines = shown(capsys, str(file)).splitlines()
-    assert lines[0].startswith("shown.test_sum failed with AssertionError at shown.py:9: ")
+    assert lines[0].startswith("shown.py::test_sum failed with AssertionError at shown.py:9: ")
     assert lines[1:5] == ["test_sum(", "    xs=[3, 9],", "    data=data(...),", ")"]
     tree = [line.rstrip() for line in lines[5:]]
     assert tree[0].strip().startswith("Lists:")
@@ -62,7 +61,7 @@ def test_a_stored_failure_shows_its_value_and_the_tree_of_its_choices(
         "       Integer(0, 9, target=0)",
         "1        3  (an integer from 0 up to 9)",
     ]
-    assert tree[-1] == "The other 1 choice the body makes: True"
+    assert tree[-1] == "Drawn in the body, 1 choice: True"
 
 
 def test_a_token_shows_its_choices_and_how_to_see_more(
@@ -99,7 +98,7 @@ def test_a_method_is_found_and_its_body_not_run(
     [
         (["nonsense"], "neither a file nor a token"),
         (["shown.py"], "is not a stored failure"),
-        (["TOKEN", "--test", "nowhere.py::test"], "which is no Python file"),
+        (["TOKEN", "--test", "nowhere.py::test"], "which is not a Python file"),
         (["TOKEN", "--test", "nowhere.test"], "cannot be imported from here"),
         (["TOKEN", "--test", "shown.py::test_other"], "there is no property 'test_other'"),
     ],

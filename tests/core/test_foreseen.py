@@ -5,8 +5,8 @@ import pytest
 from shortlex.core.boolean import Boolean
 from shortlex.core.case import Case, RecordedCase
 from shortlex.core.foreseen import Ending, Foreseen
-from shortlex.core.outcome import Outcome
 from shortlex.core.source import ReplaySource
+from shortlex.core.trace import Outcome
 from shortlex.errors import StopCase
 from shortlex.runner.execute import execute
 

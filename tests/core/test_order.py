@@ -14,10 +14,9 @@ from shortlex.core.bytestring import Bytes
 from shortlex.core.floating import Float
 from shortlex.core.integer import Integer
 from shortlex.core.order import output_key, simpler, simpler_output
-from shortlex.core.outcome import Outcome
 from shortlex.core.sizes import Sizes
 from shortlex.core.string import String
-from shortlex.core.trace import Trace
+from shortlex.core.trace import Outcome, Trace
 
 BIT, DIGIT, WHOLE = Boolean(), Integer(0, 9), Integer()
 REAL = Float(allow_nan=True, allow_infinity=True)
@@ -152,6 +151,12 @@ def test_equal_choices_in_equal_domains_are_equally_simple():
     a, b = trace_of((10**30, Integer(0, 10**40))), trace_of((10**30, Integer(0, 10**40)))
     assert not simpler(a, b)
     assert not simpler(b, a)
+
+
+def test_an_equal_choice_is_simpler_where_it_is_nearer_to_the_simplest():
+    far, near = trace_of((5, DIGIT)), trace_of((5, Integer(5, 9)))
+    assert simpler(near, far)
+    assert not simpler(far, near)
 
 
 def test_different_kinds_have_a_fixed_order():

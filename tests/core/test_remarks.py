@@ -6,9 +6,46 @@ import pytest
 
 from shortlex.core.case import RandomCase, RecordedCase
 from shortlex.core.integer import Integer
-from shortlex.core.outcome import Outcome
+from shortlex.core.remarks import Told, apply_change
 from shortlex.core.sizes import Sizes
 from shortlex.core.source import RandomSource, ReplaySource
+from shortlex.core.trace import Outcome
+
+
+def test_only_what_is_new_is_told() -> None:
+    items = Told([1, 2])
+    items.append(3)
+    assert items.change() == (2, [3])
+    assert items.change() == (3, [])
+
+
+def test_what_was_deleted_or_replaced_is_told_again() -> None:
+    items = Told([1, 2, 3, 4])
+    del items[2:]
+    items.append(5)
+    assert items.change() == (2, [5])
+    items[-1] = 6
+    assert items.change() == (2, [6])
+    del items[0]
+    assert items.change() == (0, [2, 6])
+
+
+def test_the_changes_make_an_equal_list() -> None:
+    items, copy = Told([1, 2, 3]), [1, 2, 3]
+    for size, new in [(3, 4), (1, 5), (2, 6), (0, 7)]:
+        del items[size:]
+        items.append(new)
+        apply_change(copy, items.change())
+        assert copy == items
+
+
+def test_whoever_wants_is_called_after_each_item() -> None:
+    seen: list[list[int]] = []
+    items: Told[int] = Told([], lambda: seen.append(list(items)))
+    items.append(1)
+    items.append(2)
+    assert seen == [[1], [1, 2]]
+
 
 DIGIT = Integer(0, 9)
 MAKERS = [

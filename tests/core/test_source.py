@@ -192,7 +192,7 @@ def enumerate_all(program, limit=None):
         except Overrun:
             runs.append(None)
             is_larger = True
-        indexes = source.following(skip_last=is_larger)
+        indexes = source.following(skipped=int(is_larger))
     return runs
 
 
@@ -226,7 +226,7 @@ def test_all_combinations_are_visited_the_last_choice_changing_fastest():
 
 def test_a_program_without_choices_is_visited_once():
     assert enumerate_all(lambda case: "done") == ["done"]
-    assert EnumerationSource().following(skip_last=True) is None
+    assert EnumerationSource().following(skipped=1) is None
 
 
 def test_unbounded_domains_have_no_last_value():
@@ -240,7 +240,8 @@ def test_after_a_choice_that_is_too_large_come_those_with_another_before_it():
     source.take(BIT)
     source.take(WORD)
     assert source.following() == [0, 4]
-    assert source.following(skip_last=True) == [1]
+    assert source.following(skipped=1) == [1]
+    assert source.following(skipped=1, fixed=1) is None
 
 
 def test_within_a_size_nothing_that_fits_is_skipped():

@@ -1,6 +1,9 @@
 """A token is a case as one word: it survives, damage is found, and old ones are still read."""
 
+import os
 import re
+import subprocess
+import sys
 import zlib
 from collections.abc import Iterable, Sequence
 from random import Random
@@ -8,11 +11,16 @@ from random import Random
 import pytest
 
 from shortlex.core import token as module
-from shortlex.core.domain import Choice
+from shortlex.core.alphabet import Alphabet
+from shortlex.core.boolean import Boolean
+from shortlex.core.bytestring import Bytes
+from shortlex.core.domain import Choice, Domain
 from shortlex.core.encoding import seal
-from shortlex.core.fingerprint import fingerprint_of, mark_of
+from shortlex.core.floating import Float
 from shortlex.core.integer import Integer
-from shortlex.core.token import format_token, parse_token
+from shortlex.core.sizes import Sizes
+from shortlex.core.string import String
+from shortlex.core.token import fingerprint_of, format_token, mark_of, parse_token
 from shortlex.errors import BadToken
 from tests.core.choices import EDGES, SAMPLE, exactly, memory_below, random_choice
 
@@ -165,3 +173,63 @@ def test_a_bad_compressed_stream_is_refused(stream: bytes, message: str) -> None
 def test_a_bad_token_is_refused_with_the_reason(token: str, message: str) -> None:
     with pytest.raises(BadToken, match=message):
         parse_token(token)
+
+
+DOMAINS: list[Domain] = [
+    Boolean(),
+    Boolean(1.0),
+    Boolean(0.0),
+    Integer(),
+    Integer(0, 10),
+    Integer(0, 11),
+    Integer(0, 10, target=5),
+    Float(allow_nan=True, allow_infinity=True),
+    Float(0.0, 1.0, allow_nan=False, allow_infinity=False),
+    Bytes(Sizes(0, 3)),
+    String(Alphabet.of_characters("ab"), Sizes()),
+    String(Alphabet.of_characters("ba"), Sizes()),
+    String(Alphabet.of_characters("\ud800"), Sizes()),
+]
+
+
+def test_domains_that_differ_have_different_fingerprints() -> None:
+    assert len({fingerprint_of([domain]) for domain in DOMAINS}) == len(DOMAINS)
+
+
+def test_order_and_number_of_domains_matter() -> None:
+    one, other = Integer(), Boolean()
+    lists = [[], [one], [one, one], [one, other], [other, one]]
+    assert len({fingerprint_of(each) for each in lists}) == len(lists)
+
+
+def test_equal_domains_have_equal_fingerprints() -> None:
+    assert fingerprint_of([Integer(0, 5), Integer(0, 5)]) == fingerprint_of(2 * [Integer(0, 5)])
+
+
+def test_how_likely_a_boolean_is_does_not_matter() -> None:
+    assert fingerprint_of([Boolean(0.9)]) == fingerprint_of([Boolean(0.5)])
+
+
+@pytest.mark.parametrize("size", [0, 1, 1000])
+def test_a_fingerprint_is_three_bytes(size: int) -> None:
+    assert len(fingerprint_of([Integer()] * size)) == 3
+
+
+def test_a_fingerprint_is_the_same_in_another_process() -> None:
+    program = (
+        "from shortlex.core.integer import Integer\n"
+        "from shortlex.core.token import fingerprint_of, mark_of\n"
+        "print(fingerprint_of([Integer(0, 10)]).hex(), mark_of('a.test').hex())"
+    )
+    printed = subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        capture_output=True,
+        check=True,
+    )
+    here = f"{fingerprint_of([Integer(0, 10)]).hex()} {mark_of('a.test').hex()}"
+    assert printed.stdout.decode().strip() == here
+
+
+def test_the_marks_of_a_thousand_tests_are_mostly_different() -> None:
+    assert len({mark_of(f"tests.test_it.test_{i}") for i in range(1000)}) > 950

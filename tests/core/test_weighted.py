@@ -6,8 +6,7 @@ from random import Random
 
 import pytest
 
-from shortlex.core.integer import Integer
-from shortlex.core.weighted import Weighted
+from shortlex.core.integer import Integer, Weighted
 
 
 def counts_of(domain: Weighted, samples: int = 20_000) -> list[int]:

@@ -13,6 +13,7 @@ from shortlex.database import DirectoryDatabase
 from shortlex.database import directory as module
 from shortlex.database.interface import Entry
 from shortlex.errors import InvalidArgument
+from shortlex.system import genuine
 
 KEY = b"tests.test_sorting.TestSort.test_it[a-1]"
 
@@ -127,8 +128,8 @@ def test_what_is_no_file_of_ours_is_neither_followed_nor_waited_for(tmp_path: Pa
     found = {os.path.basename(e.place): (bytes(e), e.problem) for e in database.fetch(KEY)}  # type: ignore[attr-defined]  # Entries
     assert found.pop(files(directory)[0].name) == (b"value", "")
     assert [content for content, _ in found.values()] == [b""] * 4
-    assert found["b-fifo.txt"][1] == "it is no file"
-    assert found["c-directory.txt"][1] == "it is no file"
+    assert found["b-fifo.txt"][1] == "it is not a file. Delete it"
+    assert found["c-directory.txt"][1] == "it is not a file. Delete it"
     assert "cannot be opened" in found["a-link.txt"][1]
     assert "cannot be opened" in found["d-endless.txt"][1]
 
@@ -136,12 +137,12 @@ def test_what_is_no_file_of_ours_is_neither_followed_nor_waited_for(tmp_path: Pa
 def test_a_file_that_is_too_long_is_not_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "LONGEST", 1000)
+    monkeypatch.setattr(module, "MAX_VALUE_BYTES", 1000)
     database = DirectoryDatabase(tmp_path)
     database.save(KEY, b"value")
     files(tmp_path)[0].write_bytes(bytes(1001))
     (entry,) = database.fetch(KEY)
-    assert (bytes(entry), entry.problem) == (b"", "it has more than 1,000 bytes")  # type: ignore[attr-defined]  # an Entry
+    assert (bytes(entry), entry.problem) == (b"", "it has more than 1,000 bytes. Delete it")  # type: ignore[attr-defined]  # an Entry
 
 
 def test_what_a_killed_process_left_is_not_read_and_goes_in_the_end(tmp_path: Path) -> None:
@@ -162,7 +163,7 @@ def test_a_write_that_fails_leaves_nothing(tmp_path: Path, monkeypatch: pytest.M
     def no_space(descriptor: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(os, "fsync", no_space)
+    monkeypatch.setattr(genuine.os, "fsync", no_space)
     with pytest.raises(OSError, match="No space left"):
         DirectoryDatabase(tmp_path).save(KEY, b"value")
     assert files(tmp_path) == []
@@ -171,15 +172,15 @@ def test_a_write_that_fails_leaves_nothing(tmp_path: Path, monkeypatch: pytest.M
 def test_a_directory_that_others_remove_is_made_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real, calls = os.makedirs, []
+    real, calls = genuine.make_directories, []
 
-    def removed_at_once(path: str, exist_ok: bool = False) -> None:
-        real(path, exist_ok=exist_ok)
+    def removed_at_once(path: str) -> None:
+        real(path)
         calls.append(path)
         if len(calls) < 3:
             os.rmdir(path)
 
-    monkeypatch.setattr(os, "makedirs", removed_at_once)
+    monkeypatch.setattr(module, "make_directories", removed_at_once)
     database = DirectoryDatabase(tmp_path)
     database.save(KEY, b"value")
     assert list(database.fetch(KEY)) == [b"value"]
@@ -189,7 +190,7 @@ def test_a_directory_that_others_remove_is_made_again(
 def test_a_directory_that_cannot_be_made_is_an_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(os, "makedirs", lambda path, exist_ok=False: None)
+    monkeypatch.setattr(module, "make_directories", lambda path: None)
     with pytest.raises(FileNotFoundError):
         DirectoryDatabase(tmp_path / "gone").save(KEY, b"value")
 
@@ -214,6 +215,7 @@ def test_threads_that_save_and_delete_lose_nothing_of_others(tmp_path: Path) -> 
 
 PROGRAM = """
 import sys
+from shortlex.system import genuine
 from shortlex.database import DirectoryDatabase
 database, number = DirectoryDatabase(sys.argv[1]), sys.argv[2].encode()
 for i in range(50):

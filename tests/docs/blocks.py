@@ -23,6 +23,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -82,8 +83,11 @@ def blocks_of(page: Path) -> list[Block]:
 def run_code(page: Path, seed: int = 0) -> None:
     """Run what is Python on a page; ``seed`` takes the place of chance."""
     namespace: dict[str, Any] = {"__name__": page.stem}
+    seed_of_run = partial(Random(seed).getrandbits, 64)
     with (
-        mock.patch("os.urandom", Random(seed).randbytes),
+        # Not `os.urandom`: names of files take from it too, and time decides how many are written.
+        mock.patch("shortlex.runner.hunt.new_seed", seed_of_run),
+        mock.patch("shortlex.property.crash_recovery.new_seed", seed_of_run),
         TemporaryDirectory() as home,
         mock.patch.dict(os.environ, SHORTLEX_HOME=home),
         same_profile_after(),

@@ -82,9 +82,9 @@ def test_what_is_said_of_reduction_is_what_was_measured(tmp_path: Path) -> None:
     page, measured = results_with(tmp_path, "reduction.json", figures)
     assert fill("--readme", page, "--results", measured).returncode == 0
     written = " ".join(page.read_text("utf-8").split())
-    assert "Of 1 cases" in written
-    assert "is reached in 98.0% of reductions; by Hypothesis in 60.0%." in written
-    assert "It takes 0.25 of the calls of the test and 0.040 of the time" in written
+    assert "has 1 cases" in written
+    assert "in 98.0% of these reductions, Hypothesis in 60.0%." in written
+    assert "needs 0.25 of the test calls and 0.040 of the time" in written
 
 
 def test_what_is_said_of_whole_runs_is_what_was_measured(tmp_path: Path) -> None:
@@ -97,9 +97,9 @@ def test_what_is_said_of_whole_runs_is_what_was_measured(tmp_path: Path) -> None
     page, measured = results_with(tmp_path, "suite.json", figures)
     assert fill("--readme", page, "--results", measured).returncode == 0
     written = " ".join(page.read_text("utf-8").split())
-    assert "77 passing properties takes 1.2 s, and 22.2 s on Hypothesis" in written
-    assert "without properties 2 ms" in written
-    assert "33 ms after" in written
+    assert "77 passing properties takes 1.2 s, and 22.2 s with Hypothesis" in written
+    assert "adds 2 ms to a suite without properties" in written
+    assert "33 ms later" in written
 
 
 def test_what_was_not_measured_is_said_to_be_so(tmp_path: Path) -> None:

@@ -126,9 +126,9 @@ class Threaded(MemoryDatabase):
         (Bag, "keeps_a_set", "4 values were fetched, 2 should have been"),
         (Matching, "deletes_what_it_is_told", "missing: "),
         (Cased, "keeps_keys_apart", "Under the key b'tests.test_it.test': 3 values"),
-        (Live, "can_be_changed_while_it_is_read", "look up all values before it gives the first"),
+        (Live, "can_be_changed_while_it_is_read", "read all values before it yields the first"),
         (Copying, "moves_values", "Under the key b'from'"),
-        (Threaded, "loses_nothing_to_threads", "A thread met RuntimeError"),
+        (Threaded, "loses_nothing_to_threads", "A thread raised RuntimeError"),
     ],
 )
 def test_each_law_is_broken_by_something(make: Callable[[], Database], law: str, said: str) -> None:
@@ -153,7 +153,7 @@ def test_what_a_database_raises_is_raised() -> None:
 
 @pytest.mark.parametrize(
     ("make", "hint"),
-    [(MemoryDatabase(), "needs a function that makes a new database"), (dict, "is no shortlex")],
+    [(MemoryDatabase(), "needs a function that makes a new database"), (dict, "is not a shortlex")],
 )
 def test_it_needs_something_that_makes_databases(make: Any, hint: str) -> None:
     with pytest.raises(InvalidArgument, match=hint):

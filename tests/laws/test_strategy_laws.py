@@ -233,7 +233,7 @@ WRONG = [
     Wrong(TooLarge(), "values_fit", ("satisfy",), {"satisfies": lambda n: n < 10}, MISFITS),
     Wrong(RejectsMost(), "few_are_rejected", ("at most 20% may be", "max_rejected=")),
     Wrong(RejectsZero(), "simplest_is_reached", ("all choices at 0, is rejected",)),
-    Wrong(ZeroIsLong(), "simplest_is_reached", ("it came to [] made of the choices [5]",)),
+    Wrong(ZeroIsLong(), "simplest_is_reached", ("it came to [] made from the choices [5]",)),
     Wrong(Good(), "simplest_is_reached", ("simplest=[0] was promised",), {"simplest": [0]}),
     Wrong(UsesBackwards(), "indexes_round_trip", ("has the index", "inverse")),
     Wrong(
@@ -242,7 +242,7 @@ WRONG = [
         ("sort_key() and index_of() disagree",),
         follows=("simplest_is_reached",),
     ),
-    Wrong(UsesNarrow(), "indexes_round_trip", ("nearest(None) is None, no member",)),
+    Wrong(UsesNarrow(), "indexes_round_trip", ("nearest(None) is None, which is not a member",)),
     Wrong(Fragile(), "foreign_choices_do_no_harm", ("make it fail: ZeroDivisionError", "reject")),
     Wrong(
         st.integers(),
@@ -255,8 +255,8 @@ WRONG = [
     Wrong(HasNoRepr(), "repr_rebuilds", ("no repr of its own", "__repr__")),
     Wrong(ForgetsAnArgument(900), "repr_rebuilds", ("what its repr makes made",)),
     Wrong(CountsItsReprs(), "repr_rebuilds", ("has another repr: CountsItsReprs(2)",)),
-    Wrong(IsNoCall(), "repr_rebuilds", ("Its repr is no expression",)),
-    Wrong(IsAnother(), "repr_rebuilds", ("makes [1, 2], which is no strategy",)),
+    Wrong(IsNoCall(), "repr_rebuilds", ("Its repr is not an expression",)),
+    Wrong(IsAnother(), "repr_rebuilds", ("makes [1, 2], which is not a strategy",)),
     Wrong(NamesTheUnknown(), "repr_rebuilds", ("name 'nowhere' is not defined", "namespace=")),
 ]
 
@@ -324,7 +324,7 @@ def test_what_was_not_checked_is_said() -> None:
 def test_a_repr_that_says_it_is_no_code_is_not_evaluated() -> None:
     sourceless = eval("lambda n: n + 1")  # noqa: S307  # so that its source cannot be found
     (reason,) = laws.check_strategy(st.integers().map(sourceless), of_type=int).values()
-    assert reason == "the repr says that it is no code: <lambda at <string>:1>"
+    assert reason == "the repr contains something that is not code: <lambda at <string>:1>"
 
 
 def test_names_of_the_repr_can_be_given() -> None:

@@ -121,7 +121,9 @@ def test_cases():
     run(body.replace("{}", "6")).assert_outcomes(passed=3)
     run(body.replace("{}", "60"), "--shortlex-profile=many").assert_outcomes(passed=3)
     result = run(body, "--shortlex-profile=other")
-    result.stderr.fnmatch_lines(["ERROR: There is no profile 'other'. There are: *'few', 'many'."])
+    result.stderr.fnmatch_lines(
+        ["ERROR: There is no profile 'other'. The profiles are: *'few', 'many'."]
+    )
     assert result.ret == pytest.ExitCode.USAGE_ERROR
 
 
@@ -271,7 +273,7 @@ def test_counts():
     result.stdout.fnmatch_lines(
         ["test_it.py::test_few:", "  Cases: 2 valid*; there are no others", "test_it.py::test_a:"]
     )
-    result.stdout.fnmatch_lines(["  Cases: * valid*; its time was over"])
+    result.stdout.fnmatch_lines(["  Cases: * valid*; its time was used up"])
 
 
 @pytest.mark.parametrize(
@@ -326,7 +328,7 @@ def test_plain(): ...
             "  100% positive",
             "  Sizes, in choices: always 1",
             "  assume() at test_it.py:* in test_passes: *% met, 100 of *",
-            "  Time of a case: *% drawing, *% the body and all else",
+            "  Time of a case: *% drawing, *% the body and everything else",
             "  integers().filter(lambda x: x % 10): *% kept, * of *",
             "  Edge values of integer choices: *% other edges",
             "  Target 'size': * to 100 (half up to *, 90% up to 100)",

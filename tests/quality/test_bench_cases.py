@@ -33,7 +33,13 @@ def check_ideal(name: str, seeds: range) -> None:
         assert outcome.is_ideal, f"{outcome.value} from seed {seed}"
 
 
-@pytest.mark.parametrize("name", ALWAYS)
+TAKES_LONG = {"fx_list_of_4332"}
+
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=pytest.mark.slow) if name in TAKES_LONG else name for name in ALWAYS],
+)
 def test_a_case_of_the_benchmark_ends_at_its_ideal(name: str) -> None:
     check_ideal(name, range(FEW))
 

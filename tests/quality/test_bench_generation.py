@@ -21,6 +21,9 @@ from shortlex import strategies as st
 
 pytest.importorskip("hypothesis")
 
+# Hypothesis looks at the shared random generator, which threads of earlier tests may still use.
+pytestmark = pytest.mark.filterwarnings("ignore:Do not use the .random. module inside strategies")
+
 NO_VALUES = {
     "DataObject",
     "DrawFn",

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from shortlex import strategies as st
-from shortlex.strategies.moments import is_skipped
+from shortlex.strategies.calendar.zones import is_skipped
 from tests.strategies.laws_of_strategies import values_of
 
 CASES = 2000

@@ -8,8 +8,8 @@ import pytest
 
 from shortlex import Phase, given, settings
 from shortlex import strategies as st
+from shortlex.property.session import Session, active
 from shortlex.runner.result import Failure, Result
-from shortlex.session import Session, active
 
 pytestmark = pytest.mark.usefixtures("unhurried")
 

@@ -16,7 +16,7 @@ import pytest
 from shortlex import find
 from shortlex import strategies as st
 from shortlex.provisional import domains, urls
-from shortlex.strategies.moments import is_skipped
+from shortlex.strategies.calendar.zones import is_skipped
 
 SEEDS = 5
 

@@ -10,7 +10,7 @@ from shortlex.core.boolean import Boolean
 from shortlex.core.case import Case
 from shortlex.core.integer import Integer
 from shortlex.reducer.budget import Budget, OutOfBudget
-from shortlex.reducer.climb import MOST, PATIENCE, climb
+from shortlex.reducer.climb import MAX_RAISED, PATIENCE, climb
 from shortlex.reducer.problem import Problem
 from shortlex.reducer.reduce import exhaust, reduce
 from shortlex.reducer.schedule import SCHEDULE
@@ -81,7 +81,7 @@ def test_a_climb_that_leads_nowhere_leaves_best_and_history_as_they_were() -> No
     assert (problem.history.steps, told) == ([], [])
     # What it cost is known all the same, and is not much.
     assert before < problem.history.calls == problem.progress.calls
-    assert problem.history.calls - before <= MOST * (1 + 2 * 2 * PATIENCE)
+    assert problem.history.calls - before <= MAX_RAISED * (1 + 2 * 2 * PATIENCE)
 
 
 def one_length(case: Case) -> None:

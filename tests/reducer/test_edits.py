@@ -12,8 +12,7 @@ from shortlex.core.floating import Float
 from shortlex.core.integer import Integer
 from shortlex.core.sizes import Sizes
 from shortlex.core.source import RandomSource
-from shortlex.core.span import Span
-from shortlex.core.trace import Trace
+from shortlex.core.trace import Span, Trace
 from shortlex.reducer.edits import (
     closes_up,
     distance_at,

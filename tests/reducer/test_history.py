@@ -6,8 +6,7 @@ import pytest
 
 from shortlex.core.case import Case
 from shortlex.core.integer import Integer
-from shortlex.core.outcome import Outcome
-from shortlex.core.trace import Trace
+from shortlex.core.trace import Outcome, Trace
 from shortlex.reducer.history import History
 from tests.reducer.traces import traced
 

@@ -11,10 +11,9 @@ from shortlex.core.boolean import Boolean
 from shortlex.core.case import Case, RecordedCase
 from shortlex.core.floating import Float
 from shortlex.core.integer import Integer
-from shortlex.core.outcome import Outcome
 from shortlex.core.source import RandomSource, ReplaySource
-from shortlex.core.trace import Trace
-from shortlex.reducer.known import LONGEST, MOST, Known
+from shortlex.core.trace import Outcome, Trace
+from shortlex.reducer.known import MAX_CHOICES, MAX_LENGTH, Known
 from shortlex.reducer.problem import ANYTHING, RandomTail
 from shortlex.runner.execute import execute
 from tests.reducer.traces import Function, Runs, first_accepted, problem_of, traced
@@ -183,24 +182,24 @@ def long(length: int, first: int = 0) -> Trace:
 
     def function(case: Case) -> None:
         for _ in range(length):
-            case.choose(Integer(0, MOST))
+            case.choose(Integer(0, MAX_CHOICES))
 
     return execute(function, RecordedCase(ReplaySource([first])))
 
 
 def test_a_long_trace_is_not_kept() -> None:
     known = Known()
-    known.add(long(LONGEST + 1))
+    known.add(long(MAX_LENGTH + 1))
     assert known.trace_of([]) is None
-    known.add(long(LONGEST))
-    assert len(known.trace_of([]) or ()) == LONGEST
+    known.add(long(MAX_LENGTH))
+    assert len(known.trace_of([]) or ()) == MAX_LENGTH
 
 
 def test_no_more_choices_are_kept_than_the_most() -> None:
     known = Known()
-    fit = MOST // LONGEST
+    fit = MAX_CHOICES // MAX_LENGTH
     for first in range(fit + 1):
-        known.add(long(LONGEST, first))
+        known.add(long(MAX_LENGTH, first))
     assert known.trace_of([fit - 1]) is not None
     assert known.trace_of([fit]) is None
     # What was kept stays known.
@@ -209,8 +208,8 @@ def test_no_more_choices_are_kept_than_the_most() -> None:
 
 def test_choices_in_common_are_counted_once() -> None:
     known = Known()
-    start = long(LONGEST)
-    for _ in range(3 * MOST // LONGEST):
+    start = long(MAX_LENGTH)
+    for _ in range(3 * MAX_CHOICES // MAX_LENGTH):
         known.add(start)
-    known.add(long(LONGEST, 1))
+    known.add(long(MAX_LENGTH, 1))
     assert known.trace_of([1]) is not None

@@ -13,8 +13,8 @@ from shortlex.core.integer import Integer
 from shortlex.core.order import simpler_output
 from shortlex.core.trace import Trace
 from shortlex.reducer.budget import Budget, OutOfBudget
-from shortlex.reducer.offer import Offer
-from shortlex.reducer.problem import ANYTHING, SETTLED, Problem, RandomTail
+from shortlex.reducer.history import Offer
+from shortlex.reducer.problem import ANYTHING, MIN_LEAPS, Problem, RandomTail
 from tests.reducer.traces import Runs, first_accepted, problem_of
 
 DIGIT = Integer(0, 9)
@@ -203,18 +203,18 @@ def test_a_search_that_leapt_settles_the_domain() -> None:
         case.mark_interesting()
 
     problem = problem_of(function, [8, 4, 8])
-    problem.settle([0], SETTLED - 1)
+    problem.settle([0], MIN_LEAPS - 1)
     assert not problem.is_settled(0)
-    problem.settle([0], SETTLED)
+    problem.settle([0], MIN_LEAPS)
     assert [problem.is_settled(position) for position in range(3)] == [True, True, False]
 
 
 def test_places_that_are_no_more_are_settled_and_teach_nothing() -> None:
     problem, _ = watched([8, 8])
     assert problem.is_settled(2)
-    problem.settle([2], SETTLED)
+    problem.settle([2], MIN_LEAPS)
     assert not problem.is_settled(0)
-    problem.settle([0, 2], SETTLED)
+    problem.settle([0, 2], MIN_LEAPS)
     assert problem.is_settled(0)
 
 

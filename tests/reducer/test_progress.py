@@ -14,7 +14,7 @@ from shortlex.core.encoding import encode_choices
 from shortlex.errors import BadToken
 from shortlex.reducer.budget import Budget
 from shortlex.reducer.problem import Problem, RandomTail
-from shortlex.reducer.progress import KEPT, Progress, lasting_key_of
+from shortlex.reducer.progress import MAX_KEYS, Progress, lasting_key_of
 from shortlex.reducer.reduce import reduce
 from tests.reducer.traces import Runs, problem_of
 
@@ -158,12 +158,12 @@ def test_before_a_reduction_there_is_no_best() -> None:
 
 def test_the_latest_keys_are_stored_and_no_more_than_so_many() -> None:
     progress = Progress()
-    progress.seen = dict.fromkeys(range(KEPT + 10), 1)
-    progress.arguments = dict.fromkeys(range(KEPT + 10), False)
+    progress.seen = dict.fromkeys(range(MAX_KEYS + 10), 1)
+    progress.arguments = dict.fromkeys(range(MAX_KEYS + 10), False)
     stored = progress.to_bytes()
     assert len(stored) < 2**21
     again = Progress.from_bytes(stored)
-    assert list(again.seen) == list(again.arguments) == list(range(10, KEPT + 10))
+    assert list(again.seen) == list(again.arguments) == list(range(10, MAX_KEYS + 10))
 
 
 def test_every_damaged_byte_is_noticed() -> None:
@@ -194,7 +194,7 @@ FIELDS = ["progress 1", 0, 0, False, b"", bytes(8), bytes(4), b"", b""]
         [*FIELDS[:4], b"no choices", *FIELDS[5:]],
         [*FIELDS[:5], bytes(7), *FIELDS[6:]],
         [*FIELDS[:5], bytes(16), *FIELDS[6:]],
-        [*FIELDS[:7], bytes(8 * (KEPT + 1)), b""],
+        [*FIELDS[:7], bytes(8 * (MAX_KEYS + 1)), b""],
     ],
 )
 def test_what_is_well_encoded_and_no_progress_is_refused(fields: list[Any]) -> None:

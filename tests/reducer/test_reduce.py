@@ -15,7 +15,7 @@ from shortlex.core.integer import Integer
 from shortlex.core.order import simpler
 from shortlex.core.trace import Trace
 from shortlex.reducer.budget import Budget
-from shortlex.reducer.known import LONGEST
+from shortlex.reducer.known import MAX_LENGTH
 from shortlex.reducer.problem import Candidate, Offers, Pass, Problem
 from shortlex.reducer.reduce import PATIENCE, SLICE, reduce
 from shortlex.reducer.schedule import Schedule
@@ -329,11 +329,11 @@ def test_old_traces_are_let_go() -> None:
 
     def long(case: Case) -> None:
         """Longer than what is kept to foresee what candidates do."""
-        for _ in range(LONGEST):
+        for _ in range(MAX_LENGTH):
             case.choose(Integer(0, 0))
         three_numbers(case)
 
-    problem = problem_of(long, [*[0] * LONGEST, *START], on_step=count)
+    problem = problem_of(long, [*[0] * MAX_LENGTH, *START], on_step=count)
     reduce(problem)
     assert len(alive) > 10
     # The start, the best before, the best, and what a search has yet to let go of.

@@ -74,6 +74,21 @@ def test_round_numbers_and_one_more_cost_lowest_no_search(threshold: int) -> Non
     assert len(made) <= 3 + 8 + 2
 
 
+@pytest.mark.parametrize("exponent", [10, 1024, 1025, 16000, 16383])
+@pytest.mark.parametrize("origin", [0, 5])
+def test_long_powers_of_two_cost_lowest_no_search(exponent: int, origin: int) -> None:
+    threshold, search = 2**exponent, lowest(itself, 0, 2**16384 - origin, origin)
+    found, made = answered(search, lambda n: n + origin >= threshold)
+    assert found == threshold - origin
+    assert len(made) < 40
+
+
+def test_what_is_no_power_is_found_among_long_numbers() -> None:
+    for threshold in (2**2000 + 1, 2**2000 - 1, 3**1300, 2**1024 + 7):
+        found, _ = answered(lowest(itself, 0, 2**2100), lambda n, least=threshold: n >= least)
+        assert found == threshold
+
+
 def test_round_is_meant_of_the_values_not_of_the_distances() -> None:
     found, made = answered(lowest(itself, 0, 10**6, 37), lambda n: n + 37 >= 1000)
     assert found + 37 == 1000

@@ -10,7 +10,7 @@ import pytest
 
 from shortlex import HealthCheck, assume, given, settings
 from shortlex import strategies as st
-from shortlex.report.advice import WIDEST, health_words
+from shortlex.report.advice import MAX_STRATEGY_CHARACTERS, health_words
 from shortlex.runner.result import Drawing, Health, Result, Statistics
 
 
@@ -28,7 +28,7 @@ def test_an_assumption_is_named_with_what_it_accepts() -> None:
         statistics.count_rejection("reject() was called at test_it.py:9")
     assert words(HealthCheck.filter_too_much, statistics) == (
         "only 20 of 200 cases were valid (assume() was not met at test_it.py:7; about 20% pass "
-        "it). Draw values that fit, instead of refusing those that do not."
+        "it). Draw suitable values, instead of rejecting unsuitable ones."
     )
 
 
@@ -41,7 +41,7 @@ def test_a_filter_is_named_with_what_it_accepts_in_each_try() -> None:
     # 0.9 ** 0.01 is 0.99895: that often a value must be refused for nine cases of ten to fail.
     assert words(HealthCheck.filter_too_much, statistics) == (
         "only 100 of 1,000 cases were valid (integers(0, 999).filter(bool); about 0.11% pass it). "
-        "Draw values that fit, instead of refusing those that do not."
+        "Draw suitable values, instead of rejecting unsuitable ones."
     )
 
 
@@ -57,12 +57,12 @@ def test_large_data_is_told_with_its_sizes() -> None:
     statistics = Statistics()
     statistics.valid, statistics.overruns, statistics.simplest_size = 50, 150, 600
     assert words(HealthCheck.data_too_large, statistics) == (
-        "150 of 200 cases wanted more than 1,000 choices and were dropped. Make the data smaller, "
+        "150 of 200 cases needed more than 1,000 choices and were dropped. Make the data smaller, "
         "or raise settings(max_choices=...)."
     )
     assert words(HealthCheck.large_base_example, statistics) == (
-        "even the simplest case has a size of 600, so every case is slow and none can be small. "
-        "Lower what the strategies need at least."
+        "even the simplest case has a size of 600, so every case is slow and none is small. "
+        "Lower the minimum sizes of its strategies."
     )
 
 
@@ -70,8 +70,8 @@ def test_slow_strategies_are_named_with_their_shares() -> None:
     strategy = st.lists(st.integers())
     slow = Drawing(2.34, 0.81, strategy, 0.66, 1.0)
     assert words(HealthCheck.too_slow, Statistics(), slow) == (
-        "81% of its 2.3 s went into drawing values, 66% of that into lists(integers()). "
-        "Make that simpler, or smaller."
+        "81% of its 2.3 s were spent drawing values, 66% of that in lists(integers()). "
+        "Make that strategy simpler, or its values smaller."
     )
     picky = slow._replace(acceptance=0.031)
     assert "lists(integers()), which kept 3.1% of what it drew." in words(
@@ -82,7 +82,7 @@ def test_slow_strategies_are_named_with_their_shares() -> None:
 def test_a_long_strategy_is_cut_short() -> None:
     strategy = st.sampled_from(["x" * 200])
     line = words(HealthCheck.too_slow, Statistics(), Drawing(2.0, 0.8, strategy, 0.6, 1.0))
-    assert f"into {repr(strategy)[: WIDEST - 3]}..." in line
+    assert f"in {repr(strategy)[: MAX_STRATEGY_CHARACTERS - 3]}..." in line
 
 
 @given(st.integers(0, 999))

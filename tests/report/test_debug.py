@@ -13,10 +13,9 @@ import pytest
 from shortlex import given, settings
 from shortlex import strategies as st
 from shortlex.core.boolean import Boolean
-from shortlex.core.outcome import Outcome
-from shortlex.core.trace import Trace
+from shortlex.core.trace import Outcome, Trace
 from shortlex.errors import InvalidArgument
-from shortlex.reducer.offer import Offer
+from shortlex.reducer.history import Offer
 from shortlex.report.debug import ending_of, offer_line, short
 
 
@@ -117,7 +116,7 @@ def test_a_verbosity_that_there_is_not_is_refused(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setenv("SHORTLEX_VERBOSITY", "loud")
     with pytest.raises(
         InvalidArgument,
-        match=r"SHORTLEX_VERBOSITY='loud', in the environment: must be one of quiet, normal, ",
+        match=r"SHORTLEX_VERBOSITY='loud' in the environment: must be one of quiet, normal, ",
     ):
         make("normal")()
 

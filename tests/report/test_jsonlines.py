@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from shortlex.report.jsonlines import PIECE, Directory
+from shortlex.system import genuine
 
 
 def lines_in(path: Path, kind: str = "testcases") -> Iterator[dict[str, Any]]:
@@ -64,7 +65,7 @@ def test_a_line_that_cannot_be_written_as_a_whole_is_not_there(
     directory({"type": "test_case"})
     write_all = os.write
     with monkeypatch.context() as patch:
-        patch.setattr(os, "write", lambda file, line: write_all(file, line[:5]))
+        patch.setattr(genuine.os, "write", lambda file, line: write_all(file, line[:5]))
         with pytest.raises(OSError, match="disk full"):
             directory({"type": "test_case"})
     directory.close()
@@ -97,6 +98,7 @@ def test_threads_can_write_to_one_directory(tmp_path: Path) -> None:
 
 WRITER = """
 import sys
+from shortlex.system import genuine
 from shortlex.report.jsonlines import Directory
 directory = Directory(sys.argv[1])
 print("ready", flush=True)

@@ -15,9 +15,9 @@ import pytest
 
 from shortlex import given, settings
 from shortlex import strategies as st
+from shortlex.property.session import Session, active
 from shortlex.report import progress_line
 from shortlex.report.progress_line import Monitor, Screen, View, monitor_of_stderr, screen_of
-from shortlex.session import Session, active
 
 REDUCING = """
     import time
@@ -114,7 +114,7 @@ def test_progress_can_be_switched_off(
 
 def test_nothing_is_written_to_a_pipe(tmp_path: Path) -> None:
     process = start(tmp_path, REDUCING, subprocess.PIPE)
-    assert process.communicate(timeout=20) == (b"found\n", b"")
+    assert process.communicate(timeout=120) == (b"found\n", b"")
 
 
 def test_a_ci_log_gets_a_heartbeat(tmp_path: Path) -> None:
@@ -125,7 +125,7 @@ def test_a_ci_log_gets_a_heartbeat(tmp_path: Path) -> None:
         1,
     )
     process = start(tmp_path, program, subprocess.PIPE, CI="true")
-    output, log = process.communicate(timeout=20)
+    output, log = process.communicate(timeout=120)
     assert output == b"passed\n"
     lines = log.decode().splitlines()
     assert lines, "how many depends on the machine"
@@ -143,7 +143,7 @@ class Terminal(io.StringIO):
 
 
 def wait_until(condition: Callable[[], object]) -> None:
-    end = time.monotonic() + 10
+    end = time.monotonic() + 120
     while not condition():
         assert time.monotonic() < end
         time.sleep(0.01)
@@ -152,7 +152,7 @@ def wait_until(condition: Callable[[], object]) -> None:
 def test_a_session_has_the_line_below_what_others_have_written(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(progress_line, "PATIENCE", 0.0)
+    monkeypatch.setattr(progress_line, "FIRST_SHOWN", 0.0)
     stream = Terminal()
     monitor = Monitor(Screen(stream, is_terminal=True, column=lambda: 12))
 

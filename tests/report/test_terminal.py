@@ -8,13 +8,12 @@ import pytest
 from shortlex import given, note, reproduce_failure, settings
 from shortlex import strategies as st
 from shortlex.core.boolean import Boolean
-from shortlex.core.outcome import Outcome
-from shortlex.core.trace import Trace
+from shortlex.core.trace import Outcome, Trace
 from shortlex.errors import BadToken, DidNotReproduce, InvalidArgument
 from shortlex.reducer.history import History
 from shortlex.report.terminal import frequency_lines, reduction_line, unsatisfiable_text
+from shortlex.runner.flaky.sequential import Rate
 from shortlex.runner.result import Frequency, Statistics
-from shortlex.runner.sequential import Rate
 
 
 def failure_of(test: Any) -> BaseException:
@@ -208,7 +207,7 @@ def test_a_damaged_token_is_an_error_of_its_test(token: str) -> None:
 
 
 def test_a_token_must_be_text() -> None:
-    with pytest.raises(InvalidArgument, match="needs the token that stands at the end"):
+    with pytest.raises(InvalidArgument, match="needs the token at the end"):
         reproduce_failure(b"s1_AQvPEPo2")  # type: ignore[arg-type]  # the mistake under test
 
 
@@ -251,7 +250,7 @@ def test_verbose_prints_cases_that_were_not_valid(capsys: pytest.CaptureFixture[
 
     test()
     printed = capsys.readouterr().out
-    assert "Test case (invalid): (its arguments were not drawn to the end)\n" in printed
+    assert "Test case (invalid): (not all of its arguments were drawn)\n" in printed
 
 
 # Lines
@@ -288,16 +287,16 @@ MAY = "a smaller case may exist."
     ("stopped", "allowed", "words"),
     [
         ("interrupt", None, f"it was interrupted; {MAY}"),
-        ("calls", None, f"it had no more calls to make; {MAY}"),
+        ("calls", None, f"it used up its calls; {MAY}"),
         (
             "seconds",
             30.0,
-            f"its 30 s were over; {MAY} Give it more time with @settings(shrink_seconds=300).",
+            f"its 30 s were used up; {MAY} Give it more time with @settings(shrink_seconds=300).",
         ),
         (
             "seconds",
             0.25,
-            f"its 0.25 s were over; {MAY} Give it more time with @settings(shrink_seconds=60).",
+            f"its 0.25 s were used up; {MAY} Give it more time with @settings(shrink_seconds=60).",
         ),
     ],
 )
@@ -314,10 +313,10 @@ def test_how_often_a_case_fails_is_told_with_how_sure_that_is() -> None:
     history = History(trace_of([True]))
     frequency = Frequency(Rate(31, 50), 0.05, is_confirmed=True)
     rate = "Fails in about 62% of runs (95% interval 47% to 75%, 50 runs)."
-    sure = "That it fails in more than 5% of its runs has a confidence of 98%"
+    sure = "98% confident that it fails in more than 5% of runs"
     assert frequency_lines(frequency, history) == [
         rate,
-        f"{sure}; a simpler case that fails as often was missed with a probability of about 5%.",
+        f"{sure}; the probability that a simpler case that fails as often was missed is about 5%.",
     ]
     history.stopped_early = "seconds"
     assert frequency_lines(frequency, history) == [rate, f"{sure}."]
@@ -327,20 +326,20 @@ def test_a_case_that_fails_too_seldom_is_told_what_to_set() -> None:
     history = History(trace_of([True]))
     history.stopped_early = "seldom"
     assert reduction_line(history, history.start) == (
-        "It was not reduced. Stopped early: it fails too seldom."
+        "It was not reduced. Stopped early: it fails too rarely."
     )
     seldom = Frequency(Rate(4, 50), 0.1, is_confirmed=False)
     assert frequency_lines(seldom, history) == [
         "Fails in about 8% of runs (95% interval 2% to 19%, 50 runs).",
         (
-            "It was not seen to fail in more than 10% of its runs. To reduce it, try "
+            "Too few runs failed to say that it fails in more than 10% of runs. To reduce it, try "
             "@settings(min_failure_rate=0.02)."
         ),
     ]
     # Nothing lower can be advised.
     assert frequency_lines(Frequency(Rate(0, 1), 0.01, is_confirmed=False), history) == [
         "Fails in about 0% of runs (95% interval 0% to 97%, 1 run).",
-        "It was not seen to fail in more than 1% of its runs.",
+        "Too few runs failed to say that it fails in more than 1% of runs.",
     ]
 
 
@@ -359,12 +358,12 @@ def test_why_nothing_was_valid_is_told_by_the_reasons_that_weigh_most() -> None:
     statistics.is_exhausted = True
     assert unsatisfiable_text("test", statistics) == (
         "test: no valid case was found: of 1,439 tried, 1,437 were rejected by filters or "
-        "assumptions and 2 grew too large. There are no others.\n"
+        "assumptions and 2 grew too large. There are no other cases.\n"
         "  1,000 by a\n"
         "  400 by d\n"
         "  30 by c\n"
-        "  1 were nested deeper than Python's stack allows: does a strategy that contains itself "
-        "always have a way to end?\n"
-        "  Make what is wanted instead: with other bounds, map(), flatmap() or builds().\n"
+        "  1 were nested deeper than Python's stack allows: does every recursive "
+        "strategy have a base case?\n"
+        "  Make valid values directly: with other bounds, map(), flatmap() or builds().\n"
         "  Make the data smaller, or raise settings(max_choices=...)."
     )

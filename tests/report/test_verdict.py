@@ -4,6 +4,7 @@ import dataclasses
 import subprocess
 import sys
 import traceback
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 
 from shortlex import given, settings
 from shortlex import strategies as st
+from shortlex.database import MemoryDatabase
 from shortlex.errors import InvalidArgument
 
 
@@ -169,3 +171,21 @@ test()
     assert lines[3] == "    raise the_error_that_shortlex_found"
     assert lines[4] == '  File "<string>", line 6, in test'
     assert lines[5:9] == ["AssertionError", "Failing test case: test(", "    x=10,", ")"]
+
+
+def test_a_test_may_replace_what_shows_warnings(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Broken(MemoryDatabase):
+        def fetch(self, key: bytes) -> Iterable[bytes]:
+            raise OSError("out of reach")
+
+    def replacement(*args: object, **kwargs: object) -> None:
+        raise OSError("replaced")
+
+    @settings(database=Broken())
+    @given(st.integers())
+    def test(n: int) -> None:
+        assert n < 5
+
+    monkeypatch.setattr("warnings.warn_explicit", replacement)
+    with pytest.raises(AssertionError):
+        test()

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from shortlex import assume, given, reject, seed, settings
+from shortlex import assume, given, lowlevel, reject, seed, settings
 from shortlex import strategies as st
 from shortlex.core.case import Case
-from shortlex.errors import Unsatisfiable
-from shortlex.properties import Property
+from shortlex.errors import InvalidState, Unsatisfiable
+from shortlex.property.body import Property
 from shortlex.runner.result import Statistics
 from shortlex.runner.run import run
 from shortlex.strategies import DataObject, SearchStrategy
@@ -89,7 +89,7 @@ def test_what_random_cases_left_is_enumerated_simplest_first(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # With the first duplicate the space counts as small, so most of it is enumerated.
-    monkeypatch.setattr("shortlex.runner.generate.FEW_LEFT", 1)
+    monkeypatch.setattr("shortlex.runner.generate.MAX_REPEATS", 1)
     met, statistics = explore(st.lists(st.integers(0, 2), max_size=3), seed=seed)
     assert statistics.is_exhausted
     assert len(met) == 1 + 3 + 9 + 27
@@ -99,7 +99,7 @@ def test_what_random_cases_left_is_enumerated_simplest_first(
 def test_a_dependent_space_is_enumerated_by_size_and_not_by_its_first_choice(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("shortlex.runner.generate.FEW_LEFT", 0)
+    monkeypatch.setattr("shortlex.runner.generate.MAX_REPEATS", 0)
     strategy = st.integers(0, 2).flatmap(lambda n: st.tuples(*[st.integers(0, 2)] * (2 - n)))
     met, statistics = explore(strategy)
     assert statistics.is_exhausted
@@ -264,7 +264,7 @@ def test_nothing_valid_says_who_refused_how_many() -> None:
     assert lines[0].startswith("test: no valid case was found: of ")
     assert lines[0].endswith(" were rejected by filters or assumptions.")
     assert lines[1].endswith(' by text().filter(lambda s: "never" in s)')
-    assert lines[2].startswith("  Make what is wanted instead: ")
+    assert lines[2].startswith("  Make valid values directly: ")
     assert len(lines) == 3
 
 
@@ -279,10 +279,10 @@ def test_an_assumption_is_named_by_its_line() -> None:
     line = test.__wrapped__.__code__.co_firstlineno  # type: ignore[attr-defined]  # set by @given
     assert str(caught.value) == (
         "test: no valid case was found: of 4 tried, 4 were rejected by filters or assumptions. "
-        "There are no others.\n"
+        "There are no other cases.\n"
         f"  2 by assume() was not met at test_generate.py:{line + 2}\n"
         f"  2 by assume() was not met at test_generate.py:{line + 3}\n"
-        "  Make what is wanted instead: with other bounds, map(), flatmap() or builds()."
+        "  Make valid values directly: with other bounds, map(), flatmap() or builds()."
     )
 
 
@@ -431,3 +431,155 @@ def test_what_weights_make_next_to_impossible_is_enumerated() -> None:
 
     assert run(test, settings(), seed=1).statistics.is_exhausted
     assert found == {"a", "b", "c"}
+
+
+# What can never be made, and what seldom is
+
+
+@pytest.mark.parametrize(
+    "strategy",
+    [
+        st.integers(),
+        st.sampled_from(range(10**6)),
+        st.text(),
+        st.integers() | st.text(),
+        st.lists(st.integers()),
+        st.tuples(st.integers(), st.text()),
+        st.dictionaries(st.text(), st.integers()),
+        st.fixed_dictionaries({str(i): st.integers() for i in range(100)}),
+        st.recursive(st.integers(), st.lists),
+    ],
+    ids=repr,
+)
+def test_a_filter_that_accepts_nothing_is_soon_given_up(strategy: SearchStrategy[Any]) -> None:
+    tries = 0
+
+    def refuse(value: Any) -> bool:
+        nonlocal tries
+        tries += 1
+        return False
+
+    _, statistics = explore(strategy.filter(refuse))
+    assert statistics.valid == 0
+    assert 1000 <= tries < 60_000
+
+
+def test_a_collection_that_can_never_be_full_is_soon_given_up() -> None:
+    elements = st.integers(0, 3000).map(lambda x: x // 2)
+    _, statistics = explore(st.sets(elements, min_size=2000))
+    assert statistics.valid == 0
+    assert statistics.invalid < 100
+
+
+@pytest.mark.parametrize(
+    "strategy",
+    [
+        st.lists(st.integers()).filter(lambda xs: sum(xs) % 500 == 7),
+        st.text().filter(lambda text: sum(map(ord, text)) % 500 == 7),
+        st.tuples(st.integers(), st.integers()).filter(lambda xs: sum(xs) % 500 == 7),
+    ],
+)
+def test_a_filter_that_accepts_a_few_in_a_thousand_is_not_given_up(
+    strategy: SearchStrategy[Any],
+) -> None:
+    for seed_ in range(3):
+        _, statistics = explore(strategy, seed=seed_, max_examples=30)
+        assert statistics.valid == 30
+
+
+def test_an_endless_choice_does_not_keep_what_comes_after_it_from_counting_up() -> None:
+    def body(first: int, second: int, third: int) -> None:
+        assume((first, second, third) == (0, 2, 1))
+
+    met, statistics = explore(st.integers(), st.integers(), st.integers(), body=body)
+    assert statistics.valid == 1
+    assert (0, 2, 1) in met
+
+
+def test_a_collection_may_be_as_long_as_it_must_be() -> None:
+    met, _ = explore(st.lists(st.booleans(), min_size=150_000), max_examples=2)
+    assert [len(each) >= 150_000 for each in met] == [True, True]
+
+
+def test_a_test_that_catches_every_rejection_comes_to_an_end() -> None:
+    @settings(max_examples=3000, database=None)
+    @given(st.booleans(), st.data())
+    def test(flag: bool, data: st.DataObject) -> None:
+        try:
+            data.draw(st.lists(st.integers(0, 2), unique=True).filter(lambda value: False))
+        except BaseException:  # what such a test does
+            pass
+
+    with pytest.raises(Unsatisfiable, match="rejected by filters"):
+        test()
+
+
+# What keeps a case and draws from it later
+
+
+def keeping(number: int) -> Callable[[Any], Any]:
+    """Gives what it was given at its call of this number, ever after; before that, None."""
+    kept: list[Any] = []
+
+    def keep(given: Any) -> Any:
+        kept.append(given)
+        return kept[number] if len(kept) > number + 1 else None
+
+    return keep
+
+
+@pytest.mark.parametrize("number", [0, 3, 30])
+@pytest.mark.parametrize("strategy", [st.integers(), st.just(0)])
+def test_data_of_an_earlier_case_cannot_be_drawn_from(
+    number: int, strategy: st.SearchStrategy[int]
+) -> None:
+    keep = keeping(number)
+
+    @settings(derandomize=True, database=None)
+    @given(st.data())
+    def test(data: st.DataObject) -> None:
+        data.draw(st.integers())
+        if (kept := keep(data)) is not None:
+            kept.draw(strategy)
+
+    with pytest.raises(InvalidState, match="This case is over"):
+        test()
+
+
+@pytest.mark.parametrize("number", [0, 3, 30])
+@pytest.mark.parametrize("is_rejected", [False, True])
+def test_the_draw_of_an_earlier_case_cannot_be_drawn_from(number: int, is_rejected: bool) -> None:
+    keep = keeping(number)
+
+    @st.composite
+    def numbers(draw: st.DrawFn) -> int:
+        x = draw(st.integers())
+        if (kept := keep(draw)) is not None:
+            kept(st.integers())
+        assume(not is_rejected or x % 2)
+        return x
+
+    @settings(derandomize=True, database=None)
+    @given(numbers())
+    def test(x: int) -> None: ...
+
+    with pytest.raises(InvalidState, match="This case is over"):
+        test()
+
+
+@pytest.mark.parametrize("number", [0, 3, 30])
+def test_a_kept_case_cannot_be_drawn_from(number: int) -> None:
+    keep = keeping(number)
+    errors: list[Exception] = []
+
+    def function(case: lowlevel.Case) -> None:
+        lowlevel.draw_bits(case, 64)
+        if (kept := keep(case)) is not None:
+            try:
+                lowlevel.draw_bits(kept, 8)
+            except InvalidState as error:
+                errors.append(error)
+                raise
+
+    assert lowlevel.run(function, seed=0, database=None) is not None
+    assert errors

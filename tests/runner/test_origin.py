@@ -2,10 +2,14 @@
 
 import unittest
 from collections.abc import Callable
+from itertools import count
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from shortlex import given, settings
+from shortlex import strategies as st
 from shortlex.runner.origin import Origin, is_ours, origin_of, place_of
 
 HERE = __file__
@@ -128,3 +132,19 @@ def test_a_package_that_begins_like_ours_is_not_ours() -> None:
     assert traceback is not None
     assert traceback.tb_next is not None
     assert not is_ours(traceback.tb_next.tb_frame)
+
+
+@pytest.mark.parametrize("way", ["a file", "a text"])
+def test_errors_in_code_that_each_case_makes_are_one_bug(way: str, tmp_path: Path) -> None:
+    files = count()
+
+    @settings(database=None)
+    @given(st.integers(0, 1000))
+    def test(number: int) -> None:
+        source = "\n" * next(files) + f"if {number} > 100: raise ValueError"
+        file = tmp_path / f"made_{next(files)}.py" if way == "a file" else f"<made {next(files)}>"
+        exec(compile(source, str(file), "exec"), {})  # noqa: S102  # as such a test does
+
+    with pytest.raises(ValueError) as caught:  # noqa: PT011  # it has no message
+        test()
+    assert "number=101" in "\n".join(caught.value.__notes__)

@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
-from shortlex.runner.generate import GROWING
-from shortlex.runner.rarity import MOST, Quota, Requirement
+from shortlex.runner.generate import GROWING_CASES
+from shortlex.runner.rarity import MAX_CASES_FACTOR, Quota, Requirement
 from shortlex.runner.result import Statistics
-from shortlex.runner.share import Share
+from shortlex.runner.time_share import Share
 
 
 def fed(
@@ -18,7 +18,7 @@ def fed(
     wanted = quota.begin(statistics, 100)
     while wanted and statistics.valid < most:
         for _ in range(wanted - statistics.valid):
-            is_small = statistics.valid <= GROWING
+            is_small = statistics.valid <= GROWING_CASES
             rate = first if is_small and first is not None else share
             statistics.valid += 1
             statistics.events["label"] += random.random() < rate
@@ -46,7 +46,7 @@ def test_what_never_happens_is_too_rare_and_takes_more_cases_to_say_so() -> None
 
 def test_what_is_close_to_the_limit_is_not_decided_in_the_end() -> None:
     quota = quota_for(0.05)
-    assert fed(quota, 0.05, seed=3).valid == MOST * 100
+    assert fed(quota, 0.05, seed=3).valid == MAX_CASES_FACTOR * 100
     assert [each.is_met for each in quota.judge()] == [None]
 
 
@@ -70,7 +70,10 @@ def test_the_first_small_cases_do_not_count() -> None:
     statistics = fed(quota, 1.0, first=0.0)
     (judgement,) = quota.judge()
     assert judgement.is_met
-    assert judgement.rate == (statistics.valid - GROWING - 1, statistics.valid - GROWING - 1)
+    assert judgement.rate == (
+        statistics.valid - GROWING_CASES - 1,
+        statistics.valid - GROWING_CASES - 1,
+    )
 
 
 def test_where_there_are_no_other_cases_the_share_is_exact() -> None:
@@ -110,7 +113,7 @@ def test_it_takes_no_longer_than_its_patience() -> None:
         return now
 
     quota = Quota([Requirement("label", 0.05)], clock=clock)
-    assert fed(quota, 0.05, seed=3).valid < MOST * 100
+    assert fed(quota, 0.05, seed=3).valid < MAX_CASES_FACTOR * 100
 
 
 def test_when_all_is_clear_the_share_of_time_decides() -> None:

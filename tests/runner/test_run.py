@@ -37,7 +37,7 @@ def test_without_phases_nothing_runs() -> None:
     def test(x: int) -> None:
         calls.append(x)
 
-    with pytest.raises(Exception, match="leave nothing to run") as caught:
+    with pytest.raises(Exception, match="leaves nothing to run") as caught:
         settings(phases=[Phase.shrink])(test)()
     assert type(caught.value).__name__ == "SkipTest"
     assert calls == []
@@ -266,12 +266,17 @@ def test_a_replay_is_a_failure_or_the_trace() -> None:
 
 
 @pytest.mark.parametrize("size", [3, 3000])
-def test_the_time_of_a_reduction_is_kept_for_slow_bodies(size: int) -> None:
+def test_the_time_of_a_reduction_is_kept_for_slow_bodies(
+    size: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [0.0]
+    monkeypatch.setattr("shortlex.runner.run.monotonic", lambda: now[0])
+
     def function(case: Case) -> None:
         numbers = case.draw(st.lists(st.integers(0, 10**6), min_size=size))
         case.arguments_drawn([numbers])
         if sum(numbers):
-            time.sleep(0.1)
+            now[0] += 0.1
             case.mark_interesting()
 
     options = settings(max_examples=20, shrink_seconds=0.3, max_choices=10**6)
@@ -279,18 +284,22 @@ def test_the_time_of_a_reduction_is_kept_for_slow_bodies(size: int) -> None:
     assert failure.history is not None
     assert failure.history.stopped_early == "seconds"
     assert failure.history.seconds_allowed == 0.3
-    assert 0.3 <= failure.history.seconds < 0.8
+    # One body may be under way when the time is up.
+    assert 0.3 <= failure.history.seconds < 0.5
 
 
-def test_bugs_share_the_time_of_a_reduction() -> None:
+def test_bugs_share_the_time_of_a_reduction(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+    monkeypatch.setattr("shortlex.runner.run.monotonic", lambda: now[0])
+
     def function(case: Case) -> None:
         number = case.draw(st.integers(0, 10**6))
         if number:
-            time.sleep(0.02)
+            now[0] += 0.02
             case.mark_interesting(number % 2)
 
     options = settings(max_examples=30, shrink_seconds=0.3)
     result = run(function, options, seed=1)
     histories = [failure.history for failure in result.failures]
     assert len(histories) == 2
-    assert sum(history.seconds for history in histories if history is not None) < 0.8
+    assert sum(history.seconds for history in histories if history is not None) < 0.4

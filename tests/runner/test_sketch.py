@@ -6,7 +6,7 @@ from shortlex import given
 from shortlex import strategies as st
 from shortlex.core.case import RecordedCase
 from shortlex.core.source import SimplestSource
-from shortlex.properties import Property
+from shortlex.property.body import Property
 from shortlex.runner.execute import execute
 from shortlex.runner.sketch import call_of, sketch
 

@@ -5,8 +5,8 @@ from typing import Any
 from shortlex import given, settings
 from shortlex import strategies as st
 from shortlex.control import assume, target
-from shortlex.runner.survey import MOST, Sample, Survey
-from shortlex.session import Session, active
+from shortlex.property.session import Session, active
+from shortlex.runner.survey import MAX_OBSERVATIONS, Sample, Survey
 
 
 def surveyed(test: Any) -> Survey:
@@ -68,8 +68,8 @@ def test_the_same_cases_are_run_with_and_without_a_survey() -> None:
 
 def test_many_numbers_are_kept_evenly() -> None:
     sample = Sample()
-    for i in range(5 * MOST):
+    for i in range(5 * MAX_OBSERVATIONS):
         sample.add(i)
-    assert len(sample.values) <= MOST
+    assert len(sample.values) <= MAX_OBSERVATIONS
     assert sample.values[:3] == [0, 8, 16]
-    assert sample.values[-1] > 5 * MOST - 10
+    assert sample.values[-1] > 5 * MAX_OBSERVATIONS - 10

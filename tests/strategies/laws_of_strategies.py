@@ -17,7 +17,7 @@ from shortlex.core.case import Case, RandomCase, RecordedCase
 from shortlex.core.domain import Choice
 from shortlex.core.source import ReplaySource, SimplestSource
 from shortlex.errors import InvalidArgument, Overrun, Rejected, UnsatisfiedAssumption
-from shortlex.laws.sameness import is_same
+from shortlex.laws.trial import is_same
 
 LIMIT = 10_000
 """How many choices a light case may make here."""

@@ -31,7 +31,7 @@ from shortlex import strategies as st
 from shortlex.core.case import Case
 from shortlex.laws.strategy_laws import UNKNOWN
 from shortlex.provisional import domains, urls
-from shortlex.strategies.iterating import OneShot
+from shortlex.strategies.collections import OneShot
 from tests.strategies.laws_of_strategies import leaves_of
 
 # What is used in the samples, by the names that their reprs have.
@@ -139,7 +139,7 @@ class Sample:
     """Laws that cannot be checked here."""
 
     allow_shared: bool = False
-    """Whether values are handed out as they were given, and not made anew."""
+    """Whether values are passed on as they were given, and not made anew."""
 
     def __str__(self) -> str:
         return self.name or repr(self.strategy)

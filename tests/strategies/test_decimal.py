@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from shortlex import strategies as st
-from shortlex.laws.sameness import is_same
+from shortlex.laws.trial import is_same
 from tests.strategies.laws_of_strategies import (
     check_refused,
     draw_simplest,

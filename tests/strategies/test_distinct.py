@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
+from shortlex import given, settings
 from shortlex import strategies as st
 from shortlex.core.case import RandomCase, RecordedCase
 from shortlex.core.source import TRIES, EnumerationSource
-from shortlex.strategies.luck import FEW
+from shortlex.strategies.refused_draws import MAX_ENUMERATED
 from tests.strategies.laws_of_strategies import (
     Drawn,
     check_replay,
@@ -37,6 +38,7 @@ NEARLY_FULL: list[Any] = [
     st.dictionaries(st.integers(0, 9), st.integers(), min_size=10),
     st.dictionaries(st.sampled_from(range(100)), st.lists(st.booleans()), min_size=100),
     st.dictionaries(st.binary(min_size=1, max_size=1), st.none(), min_size=256),
+    st.sets(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=100),
 ]
 
 
@@ -134,7 +136,7 @@ def test_looking_for_another_has_an_end() -> None:
     strategy = st.lists(st.integers(), unique_by=constant)
     choices = [True, 5] * 50
     assert draw_replayed(strategy, choices).value == [5]
-    assert asked < 2 * FEW
+    assert asked < 2 * MAX_ENUMERATED
 
 
 def test_an_enumeration_meets_each_set_once() -> None:
@@ -171,3 +173,51 @@ def test_light_cases_are_left_as_they_should_be() -> None:
     case.draw(st.sets(st.integers(0, 9), min_size=10))
     assert not case.is_marked
     assert case.memo is None
+
+
+@pytest.mark.parametrize(
+    "elements",
+    [st.integers(), st.text(), st.floats(), st.tuples(st.integers(), st.booleans())],
+    ids=repr,
+)
+def test_each_element_of_a_large_collection_takes_a_few_looks(
+    elements: st.SearchStrategy[Any],
+) -> None:
+    looks = lengths = 0
+
+    def look(value: Any) -> Any:
+        nonlocal looks
+        looks += 1
+        return value
+
+    @settings(derandomize=True, database=None, max_examples=3)
+    @given(st.lists(elements, min_size=12_000, unique_by=look))
+    def test(values: list[Any]) -> None:
+        nonlocal lengths
+        lengths += len(values)
+
+    test()
+    assert lengths >= 3 * 12_000
+    assert looks < 8 * lengths
+
+
+@pytest.mark.parametrize(
+    "strategy",
+    [
+        st.sets(st.integers(0, 12_000), min_size=12_001),
+        st.sets(st.integers(0, 24_001).map(lambda x: x // 2), min_size=12_001),
+        st.dictionaries(st.sampled_from(range(12_001)), st.none(), min_size=12_001),
+    ],
+)
+def test_collections_of_all_there_is_are_full_also_if_that_is_a_lot(
+    strategy: st.SearchStrategy[Any],
+) -> None:
+    lengths: list[int] = []
+
+    @settings(derandomize=True, database=None, max_examples=3)
+    @given(strategy)
+    def test(values: Any) -> None:
+        lengths.append(len(values))
+
+    test()
+    assert lengths == 3 * [12_001]

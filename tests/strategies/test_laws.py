@@ -6,9 +6,9 @@ import pytest
 
 from shortlex import laws
 from shortlex import strategies as st
-from shortlex.laws.sameness import is_same
 from shortlex.laws.strategy_laws import UNKNOWN
-from shortlex.strategies.composing import Composite
+from shortlex.laws.trial import is_same
+from shortlex.strategies.composition import Composite
 from tests.strategies.laws_of_strategies import find_simplest
 from tests.strategies.samples import NAMES, SAMPLES, Sample
 

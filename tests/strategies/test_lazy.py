@@ -12,7 +12,7 @@ import pytest
 from shortlex import strategies as st
 from shortlex.core.case import RandomCase
 from shortlex.errors import InvalidArgument
-from shortlex.strategies.lazy import MOST_KEPT, Lazy, lazy, lazy_once
+from shortlex.strategies.lazy import MAX_KEPT, Lazy, lazy, lazy_once
 from shortlex.strategies.strategy import SearchStrategy
 from tests.strategies.laws_of_strategies import draw_light, draw_simplest, values_of
 
@@ -121,7 +121,7 @@ def test_arguments_that_cannot_be_hashed_are_taken() -> None:
 def test_only_so_many_calls_are_kept() -> None:
     make = lazy_once(counting([]))
     first = make(-1)
-    for number in range(MOST_KEPT):
+    for number in range(MAX_KEPT):
         make(number)
     assert make(-1) is not first
 

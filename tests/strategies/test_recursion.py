@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from shortlex import given
+from shortlex import given, settings
 from shortlex import strategies as st
 from shortlex.core.case import RandomCase, RecordedCase
 from shortlex.core.source import ReplaySource
@@ -312,3 +312,54 @@ def test_labels_of_circles_end() -> None:
     one: Strategy = st.deferred(lambda: other)
     other: Strategy = st.deferred(lambda: one)
     assert one.label == other.label
+
+
+LEAF = st.just("leaf")
+
+
+@pytest.mark.parametrize(
+    ("extend", "max_leaves"),
+    [
+        (lambda x: st.lists(x, min_size=10), 40),
+        (lambda x: st.lists(x, min_size=10), 100),
+        (lambda x: st.fixed_dictionaries({str(i): x for i in range(20)}), 40),
+        (lambda x: st.tuples(st.lists(x, min_size=5), st.lists(x, min_size=5)), 50),
+        (lambda x: st.tuples(x, x, x), 3),
+        (lambda x: st.builds(lambda a, b: [a, b], x, x), 2),
+    ],
+)
+def test_most_values_are_more_than_a_leaf_however_many_an_extension_needs(
+    extend: Callable[[Strategy], Strategy], max_leaves: int
+) -> None:
+    values = values_of(st.recursive(LEAF, extend, max_leaves=max_leaves), 500)
+    assert 0.1 < sum(1 for value in values if value == "leaf") / len(values) < 0.3
+
+
+def test_leaves_are_all_there_is_where_any_extension_needs_more() -> None:
+    strategy = st.recursive(LEAF, lambda x: st.tuples(x, x, x), max_leaves=2)
+    assert share_rejected(strategy) == 0
+    assert {*values_of(strategy, 50)} == {"leaf"}
+
+
+def test_a_deferred_strategy_that_branches_much_ends_and_is_more_than_a_leaf() -> None:
+    wide: Strategy = st.deferred(lambda: LEAF | st.lists(wide, min_size=10))
+    assert share_rejected(wide) == 0
+    values = values_of(wide, 500)
+    assert 0.3 < sum(1 for value in values if value == "leaf") / len(values) < 0.7
+    assert max(map(depth_of, values)) >= 3
+
+
+def test_a_chain_of_choices_is_counted_out_one_by_one() -> None:
+    leaves = 0
+
+    def count(value: None) -> None:
+        nonlocal leaves
+        leaves += 1
+
+    @settings(derandomize=True, database=None)
+    @given(st.recursive(st.none().map(count), lambda x: st.one_of(x, x)))
+    def test(value: None) -> None:
+        pass
+
+    test()
+    assert leaves < 1500

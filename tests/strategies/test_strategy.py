@@ -9,10 +9,10 @@ from shortlex import given
 from shortlex import strategies as st
 from shortlex.control import assume
 from shortlex.core.case import Case, RecordedCase
-from shortlex.core.outcome import Outcome
 from shortlex.core.source import TRIES, RandomSource, ReplaySource
+from shortlex.core.trace import Outcome
 from shortlex.errors import InvalidArgument, Rejected, ShortlexWarning
-from shortlex.strategies.luck import NEARBY
+from shortlex.strategies.refused_draws import NEARBY
 from tests.strategies.laws_of_strategies import (
     Drawn,
     draw_light,

@@ -12,7 +12,7 @@ from shortlex.core.case import RandomCase, RecordedCase
 from shortlex.core.source import ReplaySource
 from shortlex.errors import InvalidArgument
 from shortlex.runner.execute import execute
-from shortlex.strategies.lazy import MOST_KEPT
+from shortlex.strategies.lazy import MAX_KEPT
 from tests.strategies.laws_of_strategies import (
     check_refused,
     draw_light,
@@ -103,7 +103,7 @@ def test_different_branches_all_count() -> None:
 
 def test_which_branches_are_equal_does_not_depend_on_what_is_kept() -> None:
     first = st.lists(st.integers(0, 3))
-    for size in range(MOST_KEPT + 10):
+    for size in range(MAX_KEPT + 10):
         st.lists(st.booleans(), min_size=size)
     second = st.lists(st.integers(0, 3))
     assert first is not second

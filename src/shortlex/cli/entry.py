@@ -9,21 +9,20 @@ from shutil import get_terminal_size
 from textwrap import fill
 from typing import Protocol
 
-from shortlex.cli import list_passes, show_case
-from shortlex.cli.misuse import Misuse
+from shortlex.cli import Misuse, list_passes, show_case
 
 
 class Command(Protocol):
-    """What the module of a command has. The first line of its docstring tells what it does."""
+    """The interface of a command's module. The first line of its docstring is the help text."""
 
     NAME: str
     __doc__: str | None
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        """Say what the command takes."""
+        """Add the arguments of the command."""
 
     def run(self, options: argparse.Namespace) -> int:
-        """Do it, and give the exit code; misuse raises ``Misuse``."""
+        """Run the command and return the exit code; wrong arguments raise ``Misuse``."""
 
 
 COMMANDS: tuple[Command, ...] = (list_passes, show_case)
@@ -35,13 +34,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     try:
         code: int = options.run(options)
-        # Here, so that a reader who has gone is noticed here.
+        # Flushed here, so that a closed pipe raises here.
         sys.stdout.flush()
     except Misuse as misuse:
         text = f"{parser.prog}: {misuse}"
         parser.exit(2, fill(text, max(40, get_terminal_size().columns)) + "\n")
     except BrokenPipeError:
-        # Whoever read it has seen enough, as in `shortlex passes | head`.
+        # The reader has closed the pipe, as in `shortlex passes | head`.
         sys.stderr.close()
         return 0
     return code
@@ -67,6 +66,6 @@ def _parser() -> argparse.ArgumentParser:
 def _version() -> str:
     from platform import python_implementation, python_version
 
-    # Not imported: the front door is above every other part.
+    # Not imported: the top-level package is above this one in the layers.
     version = sys.modules["shortlex"].__version__
     return f"shortlex {version} ({python_implementation()} {python_version()})"

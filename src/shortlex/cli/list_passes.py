@@ -9,15 +9,15 @@ from difflib import get_close_matches
 from shutil import get_terminal_size
 from textwrap import fill
 
-from shortlex.cli.misuse import Misuse
+from shortlex.cli import Misuse
 from shortlex.reducer.problem import Pass
 from shortlex.reducer.schedule import PASSES, SCHEDULE
 
 NAME = "passes"
 
 TIERS = (
-    "First tier, cheap: again and again, until none of them finds anything",
-    "Second tier, costly: by turns, as long as there is patience",
+    "First tier, cheap: repeated until none of them finds anything",
+    "Second tier, expensive: in turns, until they have failed too often",
 )
 
 
@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "name",
         nargs="?",
         metavar="NAME",
-        help="show all that is written on this pass, instead of a list of all passes",
+        help="describe this pass, instead of listing all passes",
     )
 
 
@@ -38,7 +38,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def list_all(width: int) -> Iterator[str]:
-    """Every pass by its tier: the name, what it does and what that costs."""
+    """Every pass by its tier: its name, what it does and what it costs."""
     for number, (title, tier) in enumerate(zip(TIERS, SCHEDULE, strict=True)):
         if number:
             yield ""
@@ -64,7 +64,7 @@ def show(name: str, width: int) -> Iterator[str]:
 
 
 def part_of(docstring: str, title: str) -> str:
-    """What stands under a title such as "Cost" in the docstring of a pass; "" if it has none."""
+    """The part with a title such as "Cost" in the docstring of a pass; "" if there is none."""
     for part in _parts(docstring):
         if part.startswith(f"{title}: "):
             return part.removeprefix(f"{title}: ")
@@ -72,7 +72,7 @@ def part_of(docstring: str, title: str) -> str:
 
 
 def _parts(docstring: str) -> list[str]:
-    """The parts of a docstring, each on one line: a part begins with a title, or after a gap."""
+    """The parts of a docstring, one line each. A part begins at a title or after a blank line."""
     parts: list[str] = []
     is_new = True
     for line in docstring.splitlines():

@@ -11,22 +11,22 @@ from importlib.util import module_from_spec, spec_from_file_location
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from shortlex.cli.misuse import Misuse
+from shortlex.cli import Misuse
 from shortlex.core.case import Duplicate, RecordedCase
 from shortlex.core.domain import Choice
-from shortlex.core.outcome import Outcome
+from shortlex.core.shown import shown
 from shortlex.core.source import ReplaySource
 from shortlex.core.token import parse_token
-from shortlex.core.trace import Trace
+from shortlex.core.trace import Outcome, Trace
 from shortlex.database.record import parse_record
 from shortlex.errors import BadToken
-from shortlex.runner.confirm import describe_domain
+from shortlex.runner.flaky.confirm import describe_domain
 
 NAME = "show"
 
 
 class Stored(NamedTuple):
-    """What a token or a file says."""
+    """The contents of a token or a file."""
 
     title: str
     choices: tuple[Choice, ...]
@@ -36,13 +36,15 @@ class Stored(NamedTuple):
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "case", metavar="CASE", help="a token, as at the end of a report, or a file of the store"
+        "case",
+        metavar="CASE",
+        help="a token from the end of a report, or a file of the failure database",
     )
     parser.add_argument(
         "--test",
         metavar="TEST",
-        help="the test it belongs to, as tests/test_file.py::test_name: its strategies are drawn "
-        "from, to show values and spans; its body is not run",
+        help="the test it belongs to, such as tests/test_file.py::test_name. Its arguments are "
+        "drawn to show values and spans; its body is not run",
     )
 
 
@@ -55,13 +57,13 @@ def run(options: argparse.Namespace) -> int:
         print("Add --test tests/test_file.py::test_name to see spans and values.")
         return 0
     case, trace = draw(property_called(test), stored.choices)
-    print(case.call_text or "(Its arguments cannot be drawn to the end.)")
+    print(case.call_text or "(Not all of its arguments can be drawn.)")
     print(*span_lines(trace, stored), sep="\n")
     return 0
 
 
 def read(given: str) -> Stored:
-    """A token, or what is in a file."""
+    """Read a token, or a file."""
     if not os.path.exists(given):
         try:
             token = parse_token(given)
@@ -74,7 +76,7 @@ def read(given: str) -> Stored:
             record = parse_record(file.read())
     except (BadToken, OSError) as error:
         raise Misuse(f"{given!r} is not a stored failure: {error}") from None
-    state = "reduced" if record.is_reduced else "not reduced to the end"
+    state = "reduced" if record.is_reduced else "not fully reduced"
     title = f"{record.test} failed with {record.error}: {counted(record.choices)}, {state}"
     return Stored(title, record.choices, record.wanted, record.test)
 
@@ -84,15 +86,15 @@ def counted(choices: Sequence[Choice]) -> str:
 
 
 def choice_lines(stored: Stored) -> Iterator[str]:
-    """Each choice with its place and, if that is known, what was wanted there."""
+    """Each choice with its place and, if known, what was wanted there."""
     width = len(str(len(stored.choices)))
     for place, choice in enumerate(stored.choices):
         wanted = f"  ({stored.wanted[place]})" if stored.wanted else ""
-        yield f"{place:{width}}  {choice!r}{wanted}"
+        yield f"{place:{width}}  {shown(choice)}{wanted}"
 
 
 def property_called(test: str) -> Any:
-    """The property of a test, by its file and name, or by its module and name."""
+    """The property with this name: a file and name, or a module and name."""
     path, colons, inside = test.partition("::")
     module = _module_at(path) if colons else None
     name = inside.replace("::", ".") if colons else test
@@ -103,8 +105,8 @@ def property_called(test: str) -> Any:
         found = getattr(found, part, None)
     if not hasattr(found, "shortlex"):
         raise Misuse(
-            f"there is no property {name!r} in {module.__name__}. Name it with --test, as "
-            "tests/test_file.py::test_name."
+            f"there is no property {name!r} in {module.__name__}. Name it with --test, such as "
+            "--test tests/test_file.py::test_name."
         )
     return found.shortlex
 
@@ -113,8 +115,8 @@ def _module_at(path: str) -> ModuleType:
     name = os.path.splitext(os.path.basename(path))[0]
     spec = spec_from_file_location(name, path) if os.path.exists(path) else None
     if spec is None or spec.loader is None:
-        raise Misuse(f"--test names {path!r}, which is no Python file.")
-    # As pytest does: a test may import its neighbours.
+        raise Misuse(f"--test names {path!r}, which is not a Python file.")
+    # Like pytest: a test may import modules from its own directory.
     sys.path.insert(0, os.path.dirname(os.path.abspath(path)))
     module = sys.modules[name] = module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -131,13 +133,13 @@ def _module_within(name: str) -> tuple[ModuleType, str]:
         except ModuleNotFoundError:
             continue
     raise Misuse(
-        f"the module of {name!r} cannot be imported from here. Name the test with --test, as "
-        "tests/test_file.py::test_name."
+        f"the module of {name!r} cannot be imported from here. Name the test with --test, such as "
+        "--test tests/test_file.py::test_name."
     )
 
 
 class _Drawing(RecordedCase):
-    """A case that ends where its body would begin."""
+    """A case that ends before its body."""
 
     def arguments_drawn(self, values: Sequence[object] = ()) -> None:
         raise Duplicate
@@ -173,4 +175,4 @@ def span_lines(trace: Trace, stored: Stored) -> Iterator[str]:
         yield f"{place:{width}}  {'  ' * len(ends)}{trace.choices[place]!r}  ({wanted})"
     left = stored.choices[len(trace) :]
     if left:
-        yield f"The other {counted(left)} the body makes: {', '.join(map(repr, left))}"
+        yield f"Drawn in the body, {counted(left)}: {', '.join(map(shown, left))}"

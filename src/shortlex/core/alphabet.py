@@ -24,12 +24,12 @@ LAST_CODE_POINT = 0x10FFFF
 ASCII_ORDER = (
     "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
     " !\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
-    # Of the controls, those that text really has come first.
+    # Controls that occur in real text come before the others.
     "\n\t\r" + "".join(map(chr, (*range(9), 11, 12, *range(14, 32), 127)))
 )
 """All of ASCII, simplest first."""
 
-MOST_LISTED = 256
+MAX_LISTED = 256
 """Up to this many characters beyond ASCII are listed one by one, as if given explicitly."""
 
 
@@ -40,8 +40,8 @@ class Alphabet:
     ascending order. Alphabets of either origin fit: explicit ones have no runs, wide ones list
     only their ASCII members. Thus runs start at or above the number of listed characters.
 
-    Equal when listed characters and runs are: that is when the characters and their order are
-    the same, save that more than ``MOST_LISTED`` given one by one never equal a run.
+    Two alphabets are equal if they have the same characters in the same order. The one exception:
+    more than ``MAX_LISTED`` characters given one by one never equal the same characters as a run.
     """
 
     __slots__ = (
@@ -59,7 +59,7 @@ class Alphabet:
         self.runs: Final = runs
         # The ASCII members, in this alphabet's order; None when there are none.
         self.plain: Final = "".join([char for char in listed if char < "\x80"]) or None
-        # What takes an index in a run to its code point, after one entry for the listed.
+        # Index plus shift gives the code point, for each run. Entry 0 is for the listed characters.
         shifts = [0]
         first_indexes = []
         length = len(listed)
@@ -80,7 +80,7 @@ class Alphabet:
         codes = set(code_points(intersect(merged, ((0, 0x7F),))))
         listed = "".join([char for char in ASCII_ORDER if ord(char) in codes])
         runs = intersect(merged, ((0x80, LAST_CODE_POINT),))
-        if sum(high - low + 1 for low, high in runs) <= MOST_LISTED:
+        if sum(high - low + 1 for low, high in runs) <= MAX_LISTED:
             return cls(listed + "".join(map(chr, code_points(runs))), ())
         return cls(listed, runs)
 
@@ -99,12 +99,12 @@ class Alphabet:
 
     @property
     def intervals(self) -> Intervals:
-        """The same characters as a set of code points: their order is not in it."""
+        """The same characters as a set of code points, without their order."""
         return union(intervals_of(self.listed), self.runs)
 
     @property
     def ranks(self) -> dict[int, int]:
-        """From the code points of the listed characters to their indexes.
+        """The index of each listed character, by its code point.
 
         ``text.translate(alphabet.ranks)`` compares as the indexes of its characters do: code
         points in runs stay as they are, ascending and above every rank.
@@ -138,13 +138,13 @@ class Alphabet:
         return code - self._shifts[run + 1]
 
     def sample(self, random: Random, length: int) -> str:
-        """So many characters, each drawn uniformly."""
+        """A string of ``length`` characters, each drawn uniformly."""
         listed = self.listed
         rand = random.random
         count = self._length
         if not self.runs:
             return "".join([listed[int(rand() * count)] for _ in range(length)])
-        # As `char_at` does, without a call for each character.
+        # The same as `char_at`, inlined: a call per character would be slow.
         width = len(listed)
         shifts = self._shifts
         first_indexes = self._first_indexes
@@ -166,8 +166,8 @@ class Alphabet:
         return [code for code in unlisted if self._run_of(code) < 0]
 
     def _run_of(self, code: int) -> int:
-        """Which run has this code point; -1 when none has."""
-        # Above every interval that starts at `code` and below every one that starts later.
+        """The number of the run that has this code point; -1 if there is none."""
+        # This key sorts above every interval that starts at `code`, below those that start later.
         run = bisect_right(self.runs, (code, LAST_CODE_POINT)) - 1
         return run if run >= 0 and code <= self.runs[run][1] else -1
 

@@ -18,9 +18,9 @@ class Boolean(Domain):
 
     def __init__(self, probability: float = 0.5) -> None:
         self.probability: Final = probability
-        self.simplest = probability >= 1.0
-        self.count = 1 if probability <= 0.0 or probability >= 1.0 else 2
-        self.rarity = 2.0 * min(probability, 1.0 - probability) if self.count == 2 else 1.0
+        self.simplest: bool = probability >= 1.0
+        self.count: int | None = 1 if probability <= 0.0 or probability >= 1.0 else 2
+        self.rarity: float = 2.0 * min(probability, 1.0 - probability) if self.count == 2 else 1.0
 
     def contains(self, value: object) -> bool:
         return (value is True or value is False) and (self.count == 2 or value is self.simplest)

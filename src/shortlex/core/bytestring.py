@@ -10,8 +10,8 @@ from shortlex.core.domain import Domain, Read
 from shortlex.core.shortlex_index import count_sequences, count_shorter, length_at
 from shortlex.core.sizes import Sizes
 
-# Where decoders and parsers are wrong: the ends of the ranges of bytes and of ASCII, line ends,
-# byte order marks, UTF-8 cut short, overlong or out of place, and what may be mistaken for text.
+# Values that decoders and parsers often get wrong: the ends of the byte and ASCII ranges, line
+# ends, byte order marks, truncated, overlong or misplaced UTF-8, and what may look like text.
 _NASTY: tuple[bytes, ...] = (
     b"\x00",
     b"\x01",
@@ -29,7 +29,7 @@ _NASTY += (b"\x00\x00", b"\xff\xff", b"\xff\xfe", b"\xef\xbb\xbf", b"\xc3", b"\x
 _NASTY += (b"\xed\xa0\x80", b"\xf0\x9f\x98\x80", b"\x00\x01\x02\x03", b"\x80\x00\x00\x00")
 
 LONGEST_EDGE = 64
-"""Where every value must be longer than this, the simplest is the only edge."""
+"""If every value must be longer than this, the simplest value is the only edge."""
 
 _LOW_BYTES = bytes([0, 1, 2, 3]) * 64
 
@@ -44,7 +44,7 @@ class Bytes(Domain):
     def __init__(self, sizes: Sizes) -> None:
         self.sizes: Final = sizes
         self.simplest: bytes = bytes(sizes.minimum)
-        self.count = count_sequences(256, sizes.minimum, sizes.maximum)
+        self.count: int | None = count_sequences(256, sizes.minimum, sizes.maximum)
         self._edges: tuple[bytes, ...] = ()
 
     def contains(self, value: object) -> bool:
@@ -85,7 +85,7 @@ class Bytes(Domain):
             minimum = self.sizes.minimum
             found = [self.simplest]
             if minimum <= LONGEST_EDGE:
-                # Repeated to the shortest length allowed: a byte of a fixed word is an edge too.
+                # Units are repeated up to the minimum length: fixed-size words have edges too.
                 found += [
                     unit if len(unit) >= minimum else (unit * minimum)[:minimum] for unit in _NASTY
                 ]
@@ -100,12 +100,12 @@ class Bytes(Domain):
 
 
 def _any_bytes(domain: Bytes, random: Random, length: int) -> bytes:
-    # Random.randbytes, without its layer of Python.
+    # What Random.randbytes does, without its layer of Python.
     return random.getrandbits(8 * length).to_bytes(length, "little")
 
 
 def _low_bytes(domain: Bytes, random: Random, length: int) -> bytes:
-    """Bytes 0 to 3: as flags, counts and tags they mean something to most formats."""
+    """Bytes 0 to 3: most formats use them as flags, counts or tags."""
     return random.getrandbits(8 * length).to_bytes(length, "little").translate(_LOW_BYTES)
 
 
@@ -124,7 +124,7 @@ def _edge(domain: Bytes, random: Random, length: int) -> bytes:
 
 _Sampler = Callable[[Bytes, Random, int], bytes]
 
-# What a value is like, in hundredths.
+# How often each sampler is used, in hundredths.
 _MIXTURE: tuple[_Sampler, ...] = (
     (_any_bytes,) * 72 + (_low_bytes,) * 14 + (_one_byte,) * 8 + (_full_bytes,) * 2 + (_edge,) * 4
 )

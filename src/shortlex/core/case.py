@@ -1,6 +1,6 @@
 """Case: the live handle that a test function draws from, at two speeds.
 
-``RandomCase`` is light: it samples, appends the value to one list, and that is all.
+``RandomCase`` is light: it samples a value, appends it to one list, and does nothing else.
 ``RecordedCase`` takes its choices from any source and records domains and spans too.
 A test function cannot tell them apart: the same choices give the same values in both.
 
@@ -9,22 +9,22 @@ Size: both speeds keep one contract, and are checked against each other side by 
 
 from __future__ import annotations
 
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from marshal import dumps
 from random import Random
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Protocol
 
 from shortlex.core.domain import Choice, Domain
-from shortlex.core.drawable import Drawable, check_drawable
 from shortlex.core.duplicate import Duplicate, key_of
-from shortlex.core.outcome import Outcome
-from shortlex.core.remarks import Remarks
-from shortlex.core.repetition import MORE, MUST, Repeat
-from shortlex.core.sizes import Sizes
-from shortlex.core.source import TRIES, Source
-from shortlex.core.trace import RawSpan, Trace
-from shortlex.errors import Interesting, InvalidState, Overrun, Rejected, StopCase
+from shortlex.core.remarks import Remarks, Told, apply_change
+from shortlex.core.shown import shown
+from shortlex.core.sizes import MORE, MUST, Repeat, Sizes
+from shortlex.core.source import TRIES, Source, stand_at
+from shortlex.core.trace import Outcome, RawSpan, Trace
+from shortlex.errors import Interesting, InvalidArgument, InvalidState, Overrun, Rejected, StopCase
 
 __all__ = [
     "MORE",
@@ -39,17 +39,43 @@ __all__ = [
 ]
 
 ECHO_SHARE = 0.4
-"""How often a case that repeats itself does so."""
+"""In a case that repeats itself, the share of choices that repeat an earlier value."""
 
 CHOICE_TYPES = (int, float, str, bytes)
 
 CHOICES_PER_LOOK = 16
-"""A case that is timed looks at the clock once in so many choices."""
+"""A timed case looks at the clock once per this many choices."""
+
+references: Callable[[object], int] = getattr(sys, "getrefcount", lambda kept: 0)
+"""The number of references to an object. Where Python cannot tell (0), kept cases go unnoticed."""
 
 CASE_IS_OVER = (
     "This case is over, so nothing can be drawn from it any more. Draw inside the test function, "
     "and do not keep `data` or `draw` for later."
 )
+
+
+class Drawable(Protocol):
+    """What ``Case.draw`` takes: in practice a strategy."""
+
+    @property
+    def label(self) -> str: ...
+
+    def do_draw(self, case: Any, /) -> Any: ...
+
+
+def check_drawable(strategy: object) -> None:
+    """Raise unless ``strategy`` can be drawn from."""
+    if hasattr(strategy, "do_draw") and not isinstance(strategy, type):
+        return
+    hint = ""
+    if isinstance(strategy, (list, tuple, range)):
+        hint = f" To choose one of its elements, draw from sampled_from({shown(strategy)})."
+    elif callable(strategy):
+        hint = " Did you forget to call it?"
+    raise InvalidArgument(
+        f"Cannot draw from {shown(strategy)}: it is not a strategy.{hint}"
+    ) from None
 
 
 class Case(Remarks, ABC):
@@ -59,11 +85,14 @@ class Case(Remarks, ABC):
 
     explored: set[int] | None = None
     """Keys of the cases run before; a case that equals one of them stops before its body."""
-    key = 0
-    drawn = -1
-    """How many choices were made when the arguments were there, and the key of those."""
+    key: int = 0
+    drawn: int = -1
+    """How many choices the arguments took; ``key`` is the key of those choices."""
     stopped_by: StopCase | None = None
-    """Why the case cannot go on. It counts even if the test catches it or raises something else."""
+    """Why the case had to end. It counts even if the test catches it or raises something else."""
+
+    runs_here = False
+    """Whether the body runs in this process even if other cases run in child processes."""
 
     choices: list[Choice]
 
@@ -71,6 +100,26 @@ class Case(Remarks, ABC):
     @abstractmethod
     def is_open(self) -> bool:
         """Whether something can still be drawn."""
+
+    @contextmanager
+    def closed(self) -> Iterator[None]:
+        """Within this context nothing can be drawn, and nothing can end the case."""
+        if not self.is_open:
+            yield
+            return
+        kept = self.stopped_by, self.explored, self.drawn
+        mark = self.save_remarks()
+        self.set_open(False)
+        try:
+            yield
+        finally:
+            self.set_open(True)
+            self.stopped_by, self.explored, self.drawn = kept
+            self.restore_remarks(mark)
+
+    @abstractmethod
+    def set_open(self, is_open: bool) -> None:
+        """Allow or forbid drawing."""
 
     @abstractmethod
     def choose(self, domain: Domain) -> Any:
@@ -86,11 +135,11 @@ class Case(Remarks, ABC):
 
     @abstractmethod
     def stop_span(self, *, discard: bool = False) -> None:
-        """End the region begun last; ``discard`` if what it made was thrown away."""
+        """End the innermost open region; ``discard`` if its result was thrown away."""
 
     @abstractmethod
     def repeat(self, sizes: Sizes, label: str) -> Iterator[Repeat]:
-        """Turn after turn, one for each element of a collection."""
+        """Yield once for each element of a collection."""
 
     @abstractmethod
     def checkpoint(self) -> Any:
@@ -98,85 +147,120 @@ class Case(Remarks, ABC):
 
     @abstractmethod
     def retry(self, checkpoint: Any, attempt: int) -> bool:
-        """Forget all drawn since the checkpoint and say True, if it may be drawn again.
+        """Forget everything drawn since the checkpoint and return True, if it may be drawn again.
 
-        ``attempt`` counts the refusals so far. A light case forgets the last one, too.
+        ``attempt`` counts the refusals so far. A light case forgets the last attempt even if it
+        returns False.
         """
+
+    @abstractmethod
+    def forget_remarks(self, checkpoint: Any) -> None:
+        """Forget the remarks made since the checkpoint, but not the choices."""
 
     @abstractmethod
     def record_call(
         self, value: object, target: object, args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> None:
-        """Say that ``value`` came from a call, for reports of values without a usable repr."""
+        """Record that ``value`` came from a call, for reports of values without a usable repr."""
 
     def record_alternative(self, place: int, value: object) -> None:
-        """Say what came of the choice between alternatives that was made at a place."""
+        """Record the value that came of a choice between alternatives at this position."""
 
-    def record_since(self, known: int) -> tuple[Any, ...]:
-        """As plain data, what happened to the case since it had so many choices."""
-        return self.choices[known:], self.get_remarks()
+    @abstractmethod
+    def tell(self, on_change: Callable[[], None]) -> None:
+        """Call ``on_change`` after each choice and each note from now on."""
 
-    def adopt(self, known: int, record: tuple[Any, ...]) -> None:
-        """Take over what the same case recorded in another process."""
-        self.choices[known:] = record[0]
-        self.set_remarks(record[1])
+    def changes(self) -> tuple[Any, ...]:
+        """What happened to the case since the last call of this method, as plain data."""
+        assert isinstance(self.choices, Told), "tell() comes first"
+        return self.choices.change(), self.changed_remarks()
+
+    def adopt(self, changes: tuple[Any, ...]) -> None:
+        """Repeat here what happened to the same case in another process."""
+        apply_change(self.choices, changes[0])
+        self.adopt_remarks(changes[1])
+
+    @abstractmethod
+    def standing(self) -> Any:
+        """What decides the next draws, and what is known only at the end, as plain data."""
+
+    @abstractmethod
+    def stand_at(self, standing: Any) -> None:
+        """Continue from where the same case was in another process.
+
+        ``standing`` is None if that is unknown. The case then continues from some other state,
+        since continuing from the old one would make the same case again.
+        """
 
     def arguments_wanted(self) -> None:
-        """What is drawn from here on is for the body, which has not begun."""
+        """Called before the arguments are drawn: the body has not begun."""
 
     def arguments_drawn(self, values: Sequence[object] = ()) -> None:
-        """All that the body gets is there. A case whose ending is known ends here."""
+        """Called once all arguments are drawn. A case whose ending is known ends here."""
         if self.explored is not None:
             self.drawn = len(self.choices)
-            self.key = key = hash(dumps(self.choices, 2))  # key_of, without a call
+            self.key = key = hash(dumps(self.choices, 2))  # key_of(), inlined
             if key in self.explored:
                 raise Duplicate
         elif self.stopped_by is not None:
-            raise self.stopped_by  # which a strategy has caught
+            raise self.stopped_by  # a strategy caught it, so raise it again
 
     def stop(self, ending: StopCase) -> NoReturn:
-        """End the case, whatever the test makes of the exception that is raised."""
+        """End the case, even if the test catches the exception."""
         self.stopped_by = ending
-        # So a light case that returns all the same is looked at more closely.
+        # A case without a key is examined closely, even if the test returns normally.
         self.explored, self.drawn = None, -1
         raise ending
 
     def reject(self, reason: object = "") -> NoReturn:
-        """The case is invalid: end it."""
+        """End the case as invalid."""
         self.stop(Rejected(reason))
 
     def mark_interesting(self, origin: object = None) -> NoReturn:
-        """The case is what is looked for: end it. ``origin`` tells several kinds apart."""
+        """End the case as interesting. ``origin`` tells several kinds of failures apart."""
         raise Interesting(origin)
 
 
 class RandomCase(Case):
-    """A random case that keeps its values and nothing else.
+    """A random case that records its choices and nothing else.
 
-    One class for all of them: the interpreter is twice as fast where it meets one type only.
+    There is only one class for it, because CPython runs a call site twice as fast if it always sees
+    one type.
     """
 
     heard: dict[Domain, list[Choice]] | None = None
-    """In a case that repeats itself, what was chosen before from each domain."""
+    """In a case that repeats itself, the values chosen so far from each domain."""
+    _aside: list[Choice]
+    """The choices, kept here while the case is closed."""
+
+    wasted: int = 0
+    """Roughly how many choices went into draws that never succeeded, since the last count."""
 
     def __init__(self, random: Random, scale: float, limit: int) -> None:
-        self.choices = []
+        self.choices: list[Choice] = []
         self.random = random
         self.scale = scale
         self.limit = limit
-        # Said again for each instance: reading them from the class is slower, and this object
-        # is used for many cases.
+        # Set on the instance although the class has them: reading them from the class is slower,
+        # and one object serves many cases.
         self.heard = None
         self.is_recorded = self.keeps_notes = self.is_marked = False
-        self.drawn, self.key = -1, 0
+        self.drawn: int = -1
+        self.key: int = 0
 
     @property
     def is_open(self) -> bool:
         return self.choices is not _FINISHED
 
+    def set_open(self, is_open: bool) -> None:
+        if is_open:
+            self.choices = self._aside
+        else:
+            self._aside, self.choices = self.choices, _FINISHED
+
     def choose(self, domain: Domain) -> Any:
         if self.heard is None or domain.count == 2:
-            # Two values repeat themselves.
+            # A domain of two values repeats itself anyway.
             choice = domain.sample(self.random, self.scale)
         else:
             choice = self._echo(domain, self.heard)
@@ -187,7 +271,7 @@ class RandomCase(Case):
         return choice
 
     def _echo(self, domain: Domain, heard: dict[Domain, list[Choice]]) -> Choice:
-        """A value that was chosen before, or a new one: so equal values meet often."""
+        """A value that was chosen before, or a new one, so that equal values are common."""
         before = heard.get(domain)
         if before is None:
             before = heard[domain] = []
@@ -199,19 +283,21 @@ class RandomCase(Case):
 
     def draw(self, strategy: Drawable, label: str | None = None) -> Any:
         try:
+            # No check up front: only an AttributeError raises the question whether this is a
+            # strategy at all, so good strategies pay nothing.
             return strategy.do_draw(self)
         except AttributeError:
             check_drawable(strategy)
             raise
 
     def start_span(self, label: str) -> None:
-        """Spans matter only where they are recorded."""
+        """Only a recorded case keeps spans."""
 
     def stop_span(self, *, discard: bool = False) -> None:
-        """Spans matter only where they are recorded."""
+        """Only a recorded case keeps spans."""
 
     def repeat(self, sizes: Sizes, label: str) -> Iterator[Repeat]:
-        """As often as a random length says; records what a replay will ask for."""
+        """Yield as often as a random length says; record the choices that a replay will ask for."""
         choices = self.choices
         wanted = sizes.sample(self.random, self.scale)
         is_fixed = not sizes.spread
@@ -226,15 +312,17 @@ class RandomCase(Case):
                 choices.append(True)
             yield step
             if step.is_rejected:
-                # Nothing of a refused element stays: the record reads as if it had been lucky.
+                # A refused element leaves nothing behind: the record reads as if none was refused.
                 step.is_rejected = False
+                drawn = len(choices) - mark
                 del choices[mark:]
                 if self.is_marked:
                     self.restore_remarks(remarks)
-                # Each element has all tries to itself; that an element was found is noticed only
-                # here, where it costs nothing to those that are never refused.
+                # Each element gets all ``TRIES``. The counter is reset here, not on success, so
+                # that elements that are never refused pay nothing for it.
                 stuck, tries = done, tries + 1 if stuck == done else 1
                 if tries == TRIES:
+                    self.wasted += TRIES * drawn
                     if done < sizes.minimum:
                         self.reject(f"{label}: too few different elements")
                     break
@@ -246,30 +334,46 @@ class RandomCase(Case):
             choices.append(False)
 
     def checkpoint(self) -> Any:
-        # Most cases say nothing, and then a number is enough.
+        # Most cases have no remarks; then a number is enough, and nothing is allocated.
         return (len(self.choices), self.save_remarks()) if self.is_marked else len(self.choices)
 
     def retry(self, checkpoint: Any, attempt: int) -> bool:
+        start, remarks = (checkpoint, None) if type(checkpoint) is int else checkpoint
+        if attempt == TRIES:
+            self.wasted += TRIES * (len(self.choices) - start)
+        del self.choices[start:]
         if self.is_marked:
-            choices, remarks = (checkpoint, None) if type(checkpoint) is int else checkpoint
-            del self.choices[choices:]
             self.restore_remarks(remarks)
-        else:
-            del self.choices[checkpoint:]
         return attempt < TRIES
+
+    def forget_remarks(self, checkpoint: Any) -> None:
+        if self.is_marked:
+            self.restore_remarks(None if type(checkpoint) is int else checkpoint[1])
 
     def record_call(
         self, value: object, target: object, args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> None:
-        """Calls matter only where notes are read: in a recorded case."""
+        """Only a recorded case keeps notes, which are what calls are for."""
+
+    def tell(self, on_change: Callable[[], None]) -> None:
+        self.tell_remarks(on_change)
+        self.choices = Told(self.choices, on_change)
+
+    def standing(self) -> Any:
+        return self.random.getstate()
+
+    def stand_at(self, standing: Any) -> None:
+        stand_at(self.random, standing)
 
     def finish(self) -> None:
-        """Whoever keeps the case and draws from it later is told so."""
+        """End the case: drawing from it later raises an error that says so."""
         self.choices = _FINISHED
+        # A constant makes no choice, so a list that refuses choices would not notice its draw.
+        self.draw = _refuse_draw  # type: ignore[method-assign]  # see above
 
 
 class _Finished(list[Choice]):
-    """The choices of every case that is over: none can be added."""
+    """The choices of a finished case: appending one is an error."""
 
     def append(self, choice: Choice) -> None:
         raise InvalidState(CASE_IS_OVER)
@@ -278,42 +382,53 @@ class _Finished(list[Choice]):
 _FINISHED = _Finished()
 
 
+def _refuse_draw(strategy: Drawable, label: str | None = None) -> NoReturn:
+    raise InvalidState(CASE_IS_OVER)
+
+
 class RecordedCase(Case):
     """A case that records everything, with choices from any source."""
 
     is_recorded = True
 
     on_arguments: Callable[[Sequence[object]], None] | None = None
-    """Looks at the arguments before the body does, and may end the case."""
+    """Called with the arguments before the body runs; may end the case."""
 
     _most: int
+    _told_open: Sequence[int] = ()
+    """The spans that were open when ``changes`` was last called."""
     _check_time: Callable[[], None] | None = None
 
     def __init__(self, source: Source, limit: int | None = None) -> None:
         self.source = source
-        self.choices = []
+        self.choices: list[Choice] = []
         self.domains: list[Domain] = []
-        self.size = 0
-        self.limit = self._most = 1 << 62 if limit is None else limit
+        self.size: int = 0
+        self.limit: int = 1 << 62 if limit is None else limit
+        self._most = self.limit
         self._spans: list[RawSpan] = []
         self._open: list[int] = [-1]
-        self.is_over = self.is_marked = False
-        self.has_begun = True
-        """Whether the body has been reached, if the test has one apart from its arguments."""
+        self.is_marked = False
+        self.is_over: bool = False
+        self.has_begun: bool = True
+        """Whether the body was reached. Always true if no arguments are drawn before the body."""
         self.alternatives: dict[int, Choice] = {}
-        """By the place of a choice between alternatives, its value, if that could be a choice."""
+        """Values of choices between alternatives, by position, if they fit a choice themselves."""
         self.calls: dict[int, tuple[Any, ...]] = {}
-        """By identity, what was made by which call: (value, target, args, kwargs)."""
+        """Which call made which value, by identity: (value, target, args, kwargs)."""
         self.values: dict[int, tuple[Any, Drawable]] = {}
-        """By the number of its span, what a draw gave and who made it, where notes are kept."""
+        """The value of each draw and its strategy, by the number of its span, if notes are kept."""
         self.parts: dict[int, int | None] = {}
-        """By the number of its span, each part that the report writes, with the part around it."""
+        """Each part that the report writes, by the number of its span, with the part around it."""
         self.comments: Mapping[int, Any] = {}
-        """By the number of its span, what was found out about a part, for the report to say."""
+        """What was found out about a part, by the number of its span, for the report."""
 
     @property
     def is_open(self) -> bool:
         return not self.is_over
+
+    def set_open(self, is_open: bool) -> None:
+        self.is_over = not is_open
 
     def choose(self, domain: Domain) -> Any:
         if self.is_over:
@@ -331,9 +446,15 @@ class RecordedCase(Case):
 
     def keep_time(self, check_time: Callable[[], None]) -> None:
         """Call ``check_time`` every few choices; what it raises ends the case."""
-        # By a limit that is moved on: where nobody looks at the clock it costs nothing.
+        # `limit` is moved on step by step, so that cases without a clock pay nothing for this.
         self._check_time = check_time
         self.limit = min(self._most, CHOICES_PER_LOOK)
+
+    def raise_limit(self, limit: int) -> None:
+        """Allow the case to become larger."""
+        self._most = max(self._most, limit)
+        if self._check_time is None:
+            self.limit = self._most
 
     def _reach_limit(self) -> None:
         if self.size > self._most or self._check_time is None:
@@ -351,7 +472,7 @@ class RecordedCase(Case):
         try:
             value = strategy.do_draw(self)
         finally:
-            # Also where the draw failed: the caller may catch that and draw something else.
+            # Even if the draw failed: the caller may catch that and draw something else.
             self._close_spans(depth)
         if self.keeps_notes:
             self.values[number] = (value, strategy)
@@ -360,7 +481,7 @@ class RecordedCase(Case):
     def draws_within(self, number: int) -> list[int]:
         """The numbers of the draws that a span is made of; -1 stands for the whole case.
 
-        What was thrown away is left out, and so is what belongs to one of those draws.
+        Draws that were thrown away are left out, and so are draws inside other draws.
         """
         within, found = {number}, []
         for i in range(number + 1, len(self._spans)):
@@ -380,8 +501,9 @@ class RecordedCase(Case):
     def _start_span(self, label: str, start: int, *, is_element: bool = False) -> None:
         if self.is_over:
             raise InvalidState(CASE_IS_OVER)
-        self._open.append(len(self._spans))
-        self._spans.append([label, start, start, self._open[-2], False, is_element])
+        # In this order, because Ctrl-C may come in between: an open span must already exist.
+        self._spans.append([label, start, start, self._open[-1], False, is_element])
+        self._open.append(len(self._spans) - 1)
 
     def stop_span(self, *, discard: bool = False) -> None:
         if len(self._open) == 1:
@@ -391,12 +513,12 @@ class RecordedCase(Case):
         span[4] = discard
 
     def repeat(self, sizes: Sizes, label: str) -> Iterator[Repeat]:
-        """Go on while the choices say so; each element is one span with the choice before it.
+        """Continue while the choices say so. Each element is one span with the choice before it.
 
-        A loop that is left early leaves the span of its last turn to the enclosing draw.
+        If a loop is left early, the enclosing draw closes the span of its last turn.
         """
         step = Repeat()
-        done = rejections = 0
+        done = rejections = skipped = 0
         while done < sizes.maximum:
             start, depth = len(self.choices), len(self._open)
             if sizes.spread and not self.choose(MUST if done < sizes.minimum else MORE):
@@ -405,25 +527,30 @@ class RecordedCase(Case):
             span = self._spans[-1]
             checkpoint, attempt = self.checkpoint(), 1
             yield step
-            # A refused element that was only filled in may be filled in differently.
-            while step.is_rejected and self.retry(checkpoint, attempt):
+            # A refused element may be drawn again if the source made it up. Values that were
+            # refused for an earlier element are skipped: most are refused because they are in the
+            # collection already.
+            while step.is_rejected and self.retry(checkpoint, attempt, skipped):
                 attempt += 1
                 step.is_rejected = False
                 yield step
             self._close_spans(depth)
             if not step.is_rejected:
                 done += 1
+                skipped += attempt - 1
                 continue
             span[4] = True
             step.is_rejected = False
             rejections += 1
-            if not sizes.spread or rejections > 3 + 2 * done:
-                if done < sizes.minimum:
+            is_short = done < sizes.minimum
+            # After this many refusals more tries are pointless.
+            if not sizes.spread or rejections > 3 + 2 * done or (is_short and attempt == TRIES):
+                if is_short:
                     self.reject(f"{label}: too few different elements")
                 return
 
     def _close_spans(self, depth: int) -> None:
-        """End every region but the ``depth`` outermost; the root counts as one."""
+        """Close all but the ``depth`` outermost regions; the root counts as one."""
         while len(self._open) > depth:
             self._spans[self._open.pop()][2] = len(self.choices)
 
@@ -437,15 +564,15 @@ class RecordedCase(Case):
             self.save_remarks(),
         )
 
-    def retry(self, checkpoint: Any, attempt: int) -> bool:
+    def retry(self, checkpoint: Any, attempt: int, skipped: int = 0) -> bool:
         choices, spans, depth, size, position, remarks = checkpoint
-        if not self.source.retry(position, attempt):
+        if not self.source.retry(position, attempt, skipped):
             return False
         del self.choices[choices:], self.domains[choices:]
-        del self._spans[spans:], self._open[depth:]
-        for number in [each for each in self.values if each >= spans]:
-            del self.values[number]
-        # What was noted since stands at the end.
+        del self._open[depth:], self._spans[spans:]
+        # Dictionaries keep insertion order, so entries made since the checkpoint are at the end.
+        while self.values and next(reversed(self.values)) >= spans:
+            self.values.popitem()
         while self.alternatives and next(reversed(self.alternatives)) >= choices:
             self.alternatives.popitem()
         self.size = size
@@ -453,8 +580,12 @@ class RecordedCase(Case):
             self.restore_remarks(remarks)
         return True
 
+    def forget_remarks(self, checkpoint: Any) -> None:
+        if self.is_marked:
+            self.restore_remarks(checkpoint[-1])
+
     def replace_last(self, choice: Choice) -> None:
-        """Put another member of its domain in the place of the choice made last."""
+        """Replace the last choice by another member of its domain."""
         domain = self.domains[-1]
         self.size += domain.size_of(choice) - domain.size_of(self.choices[-1])
         self.choices[-1] = choice
@@ -465,26 +596,55 @@ class RecordedCase(Case):
         self, value: object, target: object, args: tuple[Any, ...], kwargs: dict[str, Any]
     ) -> None:
         if self.keeps_notes:
-            # The value is kept too: its identity means nothing once it is gone.
+            # Keeps the value alive, since an identity may be reused once its object is gone.
             self.calls[id(value)] = (value, target, args, kwargs)
 
     def record_alternative(self, place: int, value: object) -> None:
         if type(value) in CHOICE_TYPES:
             self.alternatives[place] = value  # type: ignore[assignment]  # of one of these types
 
-    def record_since(self, known: int) -> tuple[Any, ...]:
-        return *super().record_since(known), self.domains[known:], self._spans, self.size
+    def tell(self, on_change: Callable[[], None]) -> None:
+        self.tell_remarks(on_change)
+        self.choices = Told(self.choices)
+        self.domains = Told(self.domains, on_change)  # the last list that a choice changes
+        self._spans = Told(self._spans)
+        self._told_open = self._open.copy()
 
-    def adopt(self, known: int, record: tuple[Any, ...]) -> None:
-        super().adopt(known, record)
-        self.domains[known:], self._spans, self.size = record[2:]
+    def changes(self) -> tuple[Any, ...]:
+        assert isinstance(self.domains, Told), "tell() comes first"
+        assert isinstance(self._spans, Told), "tell() comes first"
+        start, new = self._spans.change()
+        # A span that was sent while it was open changes once more when it ends.
+        ended = [(i, self._spans[i].copy()) for i in self._told_open[1:] if i < start]
+        self._told_open = self._open.copy()
+        spans = start, [span.copy() for span in new]
+        return *super().changes(), self.domains.change(), spans, ended, self._told_open
+
+    def adopt(self, changes: tuple[Any, ...]) -> None:
+        super().adopt(changes)
+        _, _, domains, spans, ended, self._open = changes
+        apply_change(self.domains, domains)
+        apply_change(self._spans, spans)
+        for number, span in ended:
+            self._spans[number] = span
+
+    def standing(self) -> Any:
+        return self.source.standing(), self.alternatives, self.parts
+
+    def stand_at(self, standing: Any) -> None:
+        # The size is not sent with the choices, so it is added up again.
+        self.size = sum(d.size_of(choice) for d, choice in zip(self.domains, self.choices))
+        source = None
+        if standing is not None:
+            source, self.alternatives, self.parts = standing
+        self.source.stand_at(source)
 
     def arguments_wanted(self) -> None:
         self.has_begun = False
 
     def arguments_drawn(self, values: Sequence[object] = ()) -> None:
         super().arguments_drawn(values)
-        self.drawn = len(self.choices)
+        self.drawn: int = len(self.choices)
         if self.on_arguments is not None:
             self.on_arguments(values)
         self.has_begun = True

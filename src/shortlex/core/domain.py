@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 Choice = bool | int | float | str | bytes
 
 Read = Callable[[int], bytes]
-"""Gives the next so many bytes from outside; raises when there are not enough."""
+"""Returns the next n bytes from outside; raises if there are too few."""
 
 
 class Domain(ABC):
@@ -33,7 +33,7 @@ class Domain(ABC):
     """How many values there are; None when there is no bound."""
 
     rarity: float = 1.0
-    """How likely the least likely member is, compared to all members being as likely."""
+    """The probability of the least likely member, relative to a uniform distribution."""
 
     @abstractmethod
     def contains(self, value: object) -> bool:
@@ -41,7 +41,7 @@ class Domain(ABC):
 
     @abstractmethod
     def nearest(self, value: object) -> Any:
-        """Some member close to ``value``: clamped when of this kind, else the simplest.
+        """A member close to ``value``: clamped if it is of this kind, else the simplest.
 
         Replay calls it for every value that does not fit, whatever its type, so it is total.
         """
@@ -62,7 +62,7 @@ class Domain(ABC):
             raise IndexError(f"index={index:#x} is outside {self!r}")
 
     def value_from(self, read: Read) -> Any:
-        """The member that bytes from outside decide."""
+        """The member that bytes from outside stand for."""
         if self.count is None:
             width = read(1)[0] & 15
             return self.value_at(int.from_bytes(read(width), "big"))
@@ -73,26 +73,26 @@ class Domain(ABC):
         return self.index_of(value)
 
     def size_of(self, value: Any) -> int:
-        """What the choice adds to the size of a case: one, and its length if it has one."""
+        """What the choice adds to the size of a case: one, plus its length if it has one."""
         return 1
 
     @abstractmethod
     def sample(self, random: Random, scale: float) -> Any:
-        """A random member, for finding bugs rather than uniform; ``scale`` is 1 for usual sizes."""
+        """A random member, chosen to find bugs, not uniform; ``scale`` is 1 for usual sizes."""
 
     @abstractmethod
     def edges(self) -> tuple[Any, ...]:
-        """Members at which programs are often wrong, without repeats; at least one."""
+        """Members that programs often get wrong, without repeats; at least one."""
 
     @abstractmethod
     def key(self) -> Hashable:
-        """Everything that tells this domain from another of its kind."""
+        """Everything that distinguishes this domain from others of its kind."""
 
     def __eq__(self, other: object) -> bool:
         return self is other or (type(self) is type(other) and self.key() == other.key())
 
     def __hash__(self) -> int:
-        # Domains are dictionary keys when values are reused; the hash is worth keeping.
+        # Domains are dictionary keys when values are reused, so the hash is cached.
         try:
             return self._hash  # type: ignore[has-type, no-any-return]  # set two lines below
         except AttributeError:
@@ -101,6 +101,6 @@ class Domain(ABC):
 
 
 def number_from(read: Read, count: int) -> int:
-    """A number below ``count`` from as few bytes as tell all of them apart."""
+    """A number below ``count``, from as few bytes as can represent all of them."""
     width = ((count - 1).bit_length() + 7) // 8
     return int.from_bytes(read(width), "big") % count

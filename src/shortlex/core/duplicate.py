@@ -1,4 +1,4 @@
-"""Duplicate: telling whether a case was run before, from its choices alone."""
+"""Duplicate: detects from its choices alone that a case was run before."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ class Duplicate(StopCase):
 
 
 def key_of(choices: list[Choice]) -> int:
-    """A hash that tells -0.0 from 0.0 and True from 1, and knows nan.
+    """A hash that distinguishes -0.0 from 0.0 and True from 1, and in which nan equals nan.
 
-    Good for one process only: Python seeds the hash of bytes anew in each.
+    Valid in one process only: Python seeds the hash of bytes anew in each.
     """
-    # Later versions of the format also write whether a string is interned or shared.
+    # Version 2, because later versions also write whether a string is interned or shared.
     return hash(dumps(choices, 2))

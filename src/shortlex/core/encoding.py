@@ -1,11 +1,11 @@
 """Choices as bytes, and back.
 
-``encode_choices`` and ``decode_choices`` are for whoever stores choices as bytes; ``token`` makes
-of the same bytes what a report prints and a user pastes. Reading executes nothing, takes time and
+``encode_choices`` and ``decode_choices`` are for storing choices as bytes; ``token`` turns the
+same bytes into what a report prints and a user pastes. Reading executes nothing, takes time and
 memory in proportion to its input, and ends in choices or in ``BadToken``.
 
-The bytes are a version, a body, and the CRC-32 of both. A body is a row of values, each a tag
-with as much as possible packed into it, and whatever the tag says comes after it::
+The bytes are a version, a body, and the CRC-32 of both. A body is a row of values. Each is a tag
+with as much as possible packed into it, followed by whatever the tag announces::
 
     00-3f  integer 0 to 63               e0-e8  string of 0 to 8 bytes of UTF-8
     40-7f  True, then integer 0 to 63    e9-f0  bytes, 0 to 7 of them
@@ -28,6 +28,7 @@ import zlib
 from collections.abc import Iterable
 
 from shortlex.core.domain import Choice
+from shortlex.core.shown import shown
 from shortlex.errors import BadToken, InvalidArgument
 
 VERSION = 1
@@ -64,12 +65,12 @@ def decode_choices(data: bytes) -> tuple[Choice, ...]:
 
 
 def bad(reason: str) -> BadToken:
-    """The error for what cannot be read, with what to do."""
+    """The error for bytes that cannot be read, with advice."""
     return BadToken(f"{reason} {_NEXT_STEP}")
 
 
 def other_version(version: str, known: str) -> BadToken:
-    """The error for what another release has written."""
+    """The error for bytes that another release wrote."""
     return BadToken(
         f"The choices are encoded in version {version}; this release reads version {known}. "
         "Use the release that wrote them, or run the test again to find the failure anew."
@@ -83,10 +84,10 @@ def seal(version: int, body: bytes) -> bytes:
 
 
 def unseal(data: bytes, known: tuple[int, ...]) -> tuple[int, bytes]:
-    """The version, one of those known, and the body, once the checksum is seen to be right."""
+    """The version, one of those known, and the body, after the checksum was verified."""
     if not data:
         raise bad("The encoded choices are empty.")
-    # Before the checksum, which another version may keep elsewhere.
+    # Checked before the checksum, which another version may keep elsewhere.
     if data[0] not in known:
         raise other_version(str(data[0]), str(known[0]))
     if len(data) <= _CHECKSUM_BYTES:
@@ -99,7 +100,7 @@ def unseal(data: bytes, known: tuple[int, ...]) -> tuple[int, bytes]:
 def encode_body(choices: Iterable[Choice]) -> bytes:
     """The choices as a row of values, without version and checksum."""
     body = bytearray()
-    booleans: list[bool] = []  # met, and not yet written
+    booleans: list[bool] = []  # read but not yet written
     for choice in choices:
         if type(choice) is bool:
             booleans.append(choice)
@@ -145,7 +146,7 @@ def _write_other(body: bytearray, choice: Choice) -> None:
         _write_sized(body, _BYTES, _LONG_BYTES, choice)
     else:
         raise InvalidArgument(
-            f"A choice of type {type(choice).__name__} cannot be encoded: {choice!r}. Choices "
+            f"A choice of type {type(choice).__name__} cannot be encoded: {shown(choice)}. Choices "
             "are bool, int, float, str or bytes, and not of a subclass."
         )
 
@@ -162,7 +163,7 @@ def _write_sized(body: bytearray, short: range, long: int, content: bytes) -> No
 
 
 class _Reader:
-    """A body, and how much of it was read."""
+    """A body, and how much of it has been read."""
 
     __slots__ = ("body", "position")
 

@@ -1,6 +1,6 @@
-"""Float choices: as a person would write them, what is quickest to write first.
+"""Float choices: what is quickest for a person to write comes first.
 
-The order has tiers, and inside a tier goes by magnitude, positive before negative:
+The order has tiers. Inside a tier it goes by magnitude, positive before negative:
 
 * integers up to ``2**p`` (``p`` bits of precision): ``0.0, -0.0, 1.0, -1.0, 2.0, ...``;
 * fractions of exactly 1 fractional bit, of 2, ... of 64: ``0.5, 1.5, ...``, ``0.25, 0.75, ...``;
@@ -11,13 +11,13 @@ A *rank* numbers the magnitudes of one tier without gaps, so that bounds become 
 ranks and positions are found by arithmetic. An *ordinal* numbers all floats of a width from the
 lowest to the highest; ``0.0`` has 0 and ``-0.0`` has -1.
 
-Size: the order and the samples are of the same tiers.
+Size: the order and the samples use the same tiers.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from math import ceil, copysign, inf, ldexp, nan
 from random import Random
 from struct import Struct
@@ -25,14 +25,15 @@ from typing import NamedTuple
 
 from shortlex.core.domain import Domain
 
-# ``sample`` turns a wheel of 64 parts: each kind of value has those from the kind before it on.
+# ``sample`` spins a wheel of 64 parts. Each kind of value has the parts from the number before its
+# own up to its own.
 SPECIAL_TURNS, EDGE_TURNS, SIMPLE_TURNS, SPREAD_TURNS, ALL_TURNS = 1.0, 5.0, 28.0, 52.0, 64.0
-# Ranges up to this wide are sampled uniformly; in a wider one nothing small would be met.
+# Wider ranges are not sampled uniformly, because small numbers would never occur.
 UNIFORM_SPAN = 1e18
 _DIVISORS = (1, -1, 1, -1, 1, -1, 2, -2, 4, -4, 8, -8, 10, -10, 100, -100)
-# How far the samples of a wide range reach, two turns each.
+# How far samples of a wide range reach from the simplest value; two parts of the wheel each.
 _REACHES = (1e-9, 1e-4, 0.1, 1.0, 10.0, 1e2, 1e3, 1e5, 2.0**24, 2.0**32, 2.0**53, 1e20)
-# Small numbers, some that binary cannot write, and where words or the printed form change.
+# Small numbers, numbers without an exact binary form, and limits of words and printed forms.
 _LANDMARKS = (1.0, 0.1, 0.5, 1.5, 2.0, 10.0, 1 / 3, 1.1, 1e-5, 2.0**31, 2.0**32, 2.0**63, 1e16)
 
 
@@ -40,12 +41,16 @@ class _Width(NamedTuple):
     """The floats of a width, their ordinals, and the tiers they are in."""
 
     precision: int
-    early: int  # Fractions of up to so many bits come before the integers beyond ``2**p``.
-    last_tier: int  # One more than the most fractional bits, for the tier of those integers.
+    early: int  # Fractions of up to this many bits come before the integers beyond ``2**p``.
+    last_tier: int  # One more than the maximum of fractional bits, for the tier of those integers.
     largest: float
     smallest: float
     smallest_normal: float
     code: Struct
+
+    def __reduce__(self) -> tuple[Callable[[int], _Width], tuple[int]]:
+        # A Struct cannot be pickled, and there are only three of these: refer to it by its width.
+        return _width_of, (8 * self.code.size,)
 
     def round(self, value: float) -> float:
         return self.code.unpack(self.code.pack(value))[0]  # type: ignore[no-any-return]  # a float
@@ -60,7 +65,7 @@ class _Width(NamedTuple):
         return magnitude if ordinal >= 0 else -magnitude
 
     def bits_of(self, tier: int) -> int:
-        """How many fractional bits; none for both tiers of integers."""
+        """The number of fractional bits; 0 for both tiers of integers."""
         return 0 if tier == self.early + 1 else tier - (tier > self.early)
 
     def place_of(self, value: float) -> tuple[int, int]:
@@ -80,9 +85,9 @@ class _Width(NamedTuple):
         return self.value_of(rank) if tier else float(rank)
 
     def ranks_between(self, tier: int, floor: float, top: float) -> tuple[int, int]:
-        """The first and last rank among magnitudes; the last is just below if there is none."""
+        """The first and last rank between two magnitudes; the last is lower if there are none."""
         if bits := self.bits_of(tier):
-            # From this magnitude on nothing needs so many bits; below it, scaling is exact.
+            # From this magnitude on floats have fewer fractional bits; below, scaling is exact.
             limit = ldexp(1.0, self.precision - bits)
             first = ceil(ldexp(min(floor, limit), bits)) >> 1
             last = (int(ldexp(min(max(top, 0.0), limit), bits)) - 1) >> 1
@@ -101,18 +106,23 @@ _WIDTHS = {
 }
 
 
+def _width_of(bits: int) -> _Width:
+    """The floats of a width."""
+    return _WIDTHS[bits]
+
+
 class _Tier(NamedTuple):
-    """The indexes and the ranks that the members in one tier have."""
+    """The indexes and ranks of the members in one tier."""
 
     end: int  # Comes first so that a bisection finds the tier of an index.
     start: int
     first: int
-    shared: int  # The last rank of which both signs are members; ``first - 1`` if there is none.
+    shared: int  # The last rank with members of both signs; ``first - 1`` if there is none.
     is_negative_beyond: bool
 
 
 class Float(Domain):
-    """Floats of a width between optional bounds; a zero as bound tells ``0.0`` from ``-0.0``."""
+    """Floats of a width between optional bounds; a bound of ``0.0`` excludes ``-0.0``."""
 
     __slots__ = (
         "_edge_turns", "_edges", "_finite", "_first_ordinal", "_high", "_is_dense", "_is_whole",
@@ -127,16 +137,19 @@ class Float(Domain):
         self, minimum: float | None = None, maximum: float | None = None, *,
         allow_nan: bool, allow_infinity: bool, allow_subnormal: bool = True, width: int = 64,
     ) -> None:  # fmt: skip
-        self.minimum, self.maximum, self.width = minimum, maximum, width
-        self.allow_nan, self.allow_infinity = allow_nan, allow_infinity
-        self.allow_subnormal = allow_subnormal
+        self.minimum: float | None = minimum
+        self.maximum: float | None = maximum
+        self.width: int = width
+        self.allow_nan: bool = allow_nan
+        self.allow_infinity: bool = allow_infinity
+        self.allow_subnormal: bool = allow_subnormal
         self._width = _WIDTHS[width]
         self._tiny = self._width.smallest if allow_subnormal else self._width.smallest_normal
         low = -inf if minimum is None else minimum
         high = inf if maximum is None else maximum
         infinities = [v for v in (inf, -inf) if allow_infinity and v in (low, high)]
         self._special = (*infinities, nan) if allow_nan else tuple(infinities)
-        # From here on the limits are members, unless they crossed: then nothing finite is.
+        # From here on the limits are members. If they cross, there are no finite members.
         self._low, self._high = low, high = self._rise(low), -self._rise(-high)
         self._is_dense = allow_subnormal and width == 64
         self._is_whole = self._is_dense and -low == high == self._width.largest
@@ -155,11 +168,11 @@ class Float(Domain):
         low, high, ordinal_of = self._low, self._high, self._width.ordinal_of
         self._first_ordinal, self._last_ordinal = ordinal_of(low), ordinal_of(high)
         self._span = max(0, self._last_ordinal - self._first_ordinal + 1)
-        # Between a zero and the smallest magnitude allowed there are ordinals without members.
+        # Ordinals between a zero and the smallest magnitude allowed have no members.
         gaps = (low <= 0.0 < high) + (low < 0.0 <= high)
         self._finite = self._span - gaps * (ordinal_of(self._tiny) - 1)
         self.count: int = self._finite + len(self._special)
-        # Of up to four floats all are edges: the limits and their neighbours.
+        # If there are at most four floats, all are edges: the limits and their neighbours.
         self._edge_turns = EDGE_TURNS if self._span > 4 else ALL_TURNS
 
     def contains(self, value: object) -> bool:
@@ -172,7 +185,7 @@ class Float(Domain):
             return self.allow_nan if value != value else value in self._special
         if value not in (low, high):
             return False
-        # Equality does not tell the zeros apart, ordinals do.
+        # The zeros are equal, but their ordinals differ.
         return self._first_ordinal <= self._width.ordinal_of(value) <= self._last_ordinal
 
     def nearest(self, value: object) -> float:
@@ -183,14 +196,14 @@ class Float(Domain):
         return self._fit(value) if value == value and self._finite else self.simplest
 
     def _fit(self, value: float) -> float:
-        """The finite member next to a number: limits are members, so rounding respects them."""
+        """The finite member nearest to a number. Limits are members, so rounding respects them."""
         low, high, tiny = self._low, self._high, self._tiny
         if not low < value < high:
             return low if value <= low else high
         if self.width != 64:
             value = self._width.round(value)
         if 0.0 < abs(value) < tiny:
-            # Zero and tiny of this sign are members, for no limit lies strictly between them.
+            # Zero and tiny of this sign are members, because no limit lies strictly between them.
             return copysign(tiny if 2.0 * abs(value) >= tiny else 0.0, value)
         return value
 
@@ -223,11 +236,11 @@ class Float(Domain):
         return -magnitude if is_negative else magnitude
 
     def _count_tiers(self, number: int) -> list[_Tier]:
-        """Count the members tier by tier, up to this one: most domains need only a few."""
-        # A copy, put in place when complete: another thread may be counting too.
+        """Count the members of the tiers up to this one. Most domains need only a few tiers."""
+        # Work on a copy and store it when complete, because another thread may be counting too.
         tiers = self._tiers.copy()
         for tier in range(len(tiers), min(number, self._width.last_tier) + 1):
-            # Where both signs have members so has zero, so one floor serves both.
+            # If both signs have members, so does zero; then one floor serves both signs.
             floor = max(self._low, -self._high, self._tiny if tier else 0.0)
             first, positive = self._width.ranks_between(tier, floor, self._high)
             first, negative = self._width.ranks_between(tier, floor, -self._low)
@@ -248,13 +261,13 @@ class Float(Domain):
             numerator = bits >> 8 >> (bits >> 4 & 15)
             value = numerator / _DIVISORS[bits & 15]
             if not low <= value <= high:
-                # As few digits, but below one: most limits are near to zero on some side.
+                # As few digits, but below one: most ranges include numbers near zero.
                 value = ldexp(numerator, -numerator.bit_length() - (bits & 3))
                 value = -value if bits & 4 else value
                 if not low <= value <= high:
                     return self.value_at(numerator % self.count)
         elif turn >= SPREAD_TURNS:
-            # Uniform over bit patterns is uniform over exponents, and never leaves the limits.
+            # Uniform over bit patterns means uniform over exponents, and never leaves the limits.
             value = self._width.value_of(self._first_ordinal + random.getrandbits(64) % self._span)
         elif high - low <= UNIFORM_SPAN or abs(self.simplest) > UNIFORM_SPAN:
             value = low + random.random() * (high - low)
@@ -274,12 +287,12 @@ class Float(Domain):
             found += [width.largest, width.smallest, width.smallest_normal, *_LANDMARKS]
             rounded = [width.round(v) for v in found if abs(v) <= width.largest]
             members = [v for n in rounded for v in (n, -n) if self.contains(v)]
-            # Without repeats of their text, for 0.0 == -0.0.
+            # Repeats are found by text, because 0.0 == -0.0.
             self._edges = tuple({repr(v): v for v in (*members, *self._special)}.values())
         return self._edges
 
     def key(self) -> Hashable:
-        bounds = repr(self.minimum), repr(self.maximum)  # As text, for 0.0 == -0.0.
+        bounds = repr(self.minimum), repr(self.maximum)  # As text, because 0.0 == -0.0.
         return (*bounds, self.allow_nan, self.allow_infinity, self.allow_subnormal, self.width)
 
     def __repr__(self) -> str:
@@ -297,8 +310,8 @@ def _simplest_between(low: float, high: float) -> float:
         return -_simplest_between(-high, -low)
     if ceil(low) <= high:
         return float(ceil(low))
-    # Over a common denominator: the highest bit in which the ends differ is the largest power
-    # of two with a multiple between them, so leaves the fewest fractional bits.
+    # Over a common denominator: the highest bit in which the ends differ is the largest power of
+    # two with a multiple between them. That multiple has the fewest fractional bits.
     (first, below), (last, under) = low.as_integer_ratio(), high.as_integer_ratio()
     denominator = max(below, under)
     first, last = first * (denominator // below), last * (denominator // under)

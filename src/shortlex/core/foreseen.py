@@ -1,15 +1,15 @@
-"""Foreseen: ending a case before its body, because its ending is known."""
+"""Foreseen: ends a case before its body, because its ending is known."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from shortlex.core.outcome import Outcome
+from shortlex.core.trace import Outcome
 from shortlex.errors import StopCase
 
 
 class Ending(NamedTuple):
-    """How a case ended, apart from what it chose."""
+    """How a case ended, without its choices."""
 
     outcome: Outcome
     origin: object = None

@@ -1,21 +1,28 @@
-"""Integer choices: by distance from a target, above before below.
+"""Integer choices: ordered by distance from a target, above before below.
 
-``0, 1, -1, 2, -2, ...`` without bounds; where one side ends the other goes on alone.
+``0, 1, -1, 2, -2, ...`` without bounds; where one side ends, the other continues alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from bisect import bisect
+from collections.abc import Hashable, Sequence
+from itertools import accumulate
 from random import Random
 from typing import Final
 
 from shortlex.core.domain import Domain
+from shortlex.core.shown import shown
 
 SMALL_RANGE = 256
-"""Up to this many values are drawn uniformly: every one is met soon."""
+"""Up to this many values are drawn uniformly, so that every value soon occurs."""
+
+MAX_DISTANCE = 1 << 4096
+"""The largest distance from the target of an integer without a bound. Random integers stay far
+below it. It keeps an integer from an edited file short enough for Python to print."""
 
 EXACT_RANGE = 1 << 52
-"""Up to this many values one float decides; beyond, whole random bits are needed."""
+"""Up to this many values, one random float can pick any; more need whole random bits."""
 
 # How many random bits the index of a wide integer gets, each entry equally likely: most values
 # are small enough to collide, some are wide enough to overflow whatever holds them. No bits
@@ -32,7 +39,17 @@ _LANDMARKS += (2**31 - 1, 2**31, 2**32 - 1, 2**32, 2**53, 2**53 + 1, 2**63 - 1, 
 class Integer(Domain):
     """Integers between optional bounds, simplest nearest to ``target``."""
 
-    __slots__ = ("_edges", "_near", "count", "maximum", "minimum", "simplest", "target")
+    __slots__ = (
+        "_edges",
+        "_highest",
+        "_lowest",
+        "_near",
+        "count",
+        "maximum",
+        "minimum",
+        "simplest",
+        "target",
+    )
 
     kind = "integer"
 
@@ -49,27 +66,21 @@ class Integer(Domain):
         self.simplest: int = target
         below = None if minimum is None else target - minimum
         above = None if maximum is None else maximum - target
-        self.count = None if below is None or above is None else below + above + 1
-        # Up to this distance both sides exist; None when they both go on for ever.
+        self.count: int | None = None if below is None or above is None else below + above + 1
+        # Both sides have values up to this distance; None if neither side ends.
         ends = [end for end in (below, above) if end is not None]
         self._near = min(ends) if ends else None
         self._edges: tuple[int, ...] = ()
+        self._lowest = target - MAX_DISTANCE if minimum is None else minimum
+        self._highest = target + MAX_DISTANCE if maximum is None else maximum
 
     def contains(self, value: object) -> bool:
-        return (
-            type(value) is int
-            and (self.minimum is None or value >= self.minimum)
-            and (self.maximum is None or value <= self.maximum)
-        )
+        return type(value) is int and self._lowest <= value <= self._highest
 
     def nearest(self, value: object) -> int:
         if type(value) is not int:
             return self.simplest
-        if self.minimum is not None and value < self.minimum:
-            return self.minimum
-        if self.maximum is not None and value > self.maximum:
-            return self.maximum
-        return value
+        return min(max(value, self._lowest), self._highest)
 
     def index_of(self, value: int) -> int:
         distance = value - self.target
@@ -112,7 +123,7 @@ class Integer(Domain):
             return self._at(random.getrandbits(width) % count)
         if count <= EXACT_RANGE:
             return self.minimum + int(random.random() * count)  # type: ignore[operator]  # count is set
-        # 64 bits more than needed make the bias of the remainder invisible.
+        # With 64 bits more than needed the bias of the remainder is negligible.
         bits = random.getrandbits(count.bit_length() + 64)
         return self.minimum + bits % count  # type: ignore[operator]  # count is set
 
@@ -130,4 +141,29 @@ class Integer(Domain):
         return (self.minimum, self.maximum, self.target)
 
     def __repr__(self) -> str:
-        return f"Integer({self.minimum}, {self.maximum}, target={self.target})"
+        low, high, target = map(shown, (self.minimum, self.maximum, self.target))
+        return f"Integer({low}, {high}, target={target})"
+
+
+class Weighted(Integer):
+    """Positions from 0 up, one per weight, simplest first. Weights affect only samples."""
+
+    __slots__ = ("_last", "_sums", "_total", "rarity", "weights")
+
+    def __init__(self, weights: Sequence[float]) -> None:
+        super().__init__(0, len(weights) - 1)
+        self.weights: tuple[float, ...] = tuple(weights)
+        self._sums = list(accumulate(self.weights))
+        self._total = float(self._sums[-1])
+        self._last = len(weights) - 1
+        self.rarity: float = min(self.weights) / self._total * len(weights)
+
+    def sample(self, random: Random, scale: float) -> int:
+        # Rounding may reach the total, so the search is limited to the last position.
+        return bisect(self._sums, random.random() * self._total, 0, self._last)
+
+    def key(self) -> Hashable:
+        return self.weights
+
+    def __repr__(self) -> str:
+        return f"Weighted({self.weights!r})"

@@ -1,10 +1,10 @@
-"""Order: what "simpler" means, said once.
+"""Order: the one definition of "simpler".
 
 Lower cost first; then smaller total size (a text or byte string counts one plus its length);
 then the choices compared left to right by their index in their own domain. That is shortlex
 with typed letters.
 
-The *output order* puts what the case printed in front: lower cost, then fewer bytes of output,
+The *output order* looks at the printed output first: lower cost, then fewer bytes of output,
 then the more pleasing bytes, and only then the choices.
 """
 
@@ -30,6 +30,18 @@ for _rank, _byte in enumerate(
     _PLEASINGNESS[_byte] = _rank
 
 
+ROOM_FOR_LESS_COST = 100
+"""A case that costs less than another may be larger than it, by its size and this much."""
+
+
+def size_limit(best: Trace) -> int:
+    """The size up to which cases are tried in the place of the best.
+
+    A larger case is never simpler, unless it costs less: ``inf`` has fewer choices than ``1001``.
+    """
+    return best.size if not best.cost else 2 * best.size + ROOM_FOR_LESS_COST
+
+
 def simpler(a: Trace, b: Trace) -> bool:
     """Whether ``a`` comes strictly before ``b`` in the order of choices."""
     if a.cost != b.cost:
@@ -40,7 +52,7 @@ def simpler(a: Trace, b: Trace) -> bool:
         if x is y and of_x is of_y:
             continue
         if of_x.kind != of_y.kind:
-            # The choices before differ too, unless the generator is not deterministic. Then any
+            # Earlier choices would differ too, unless the generator is not deterministic. Then any
             # fixed answer will do.
             return of_x.kind < of_y.kind
         key_x, key_y = of_x.sort_key(x), of_y.sort_key(y)
@@ -50,7 +62,7 @@ def simpler(a: Trace, b: Trace) -> bool:
 
 
 def output_key(trace: Trace) -> tuple[int, bytes]:
-    """Sorts outputs: fewer bytes, then more pleasing ones."""
+    """A sort key for outputs: fewer bytes first, then more pleasing ones."""
     encoded = trace.output.encode("utf-8", "surrogatepass")
     return len(encoded), encoded.translate(_PLEASINGNESS)
 

@@ -1,7 +1,7 @@
 """Positions in shortlex order: shorter sequences first, equally long ones by their digits.
 
-The arithmetic shared by ``string`` and ``bytestring``. A sequence is its length and a number
-whose digits, in a base that is the number of characters, are the characters' indexes.
+The arithmetic shared by ``string`` and ``bytestring``. A sequence is its length and a number. The
+digits of that number are the indexes of the characters; its base is the number of characters.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from math import log2
 from shortlex.core.sizes import UNBOUNDED
 
 COUNT_BITS = 4096
-"""More values than fit in this many bits are not counted: nobody enumerates them."""
+"""Counts with more bits than this are not computed: nobody enumerates that much."""
 
 _JUST_BELOW_ONE = 1.0 - 2.0**-50
-"""Takes away more than a division and a logarithm can have rounded up."""
+"""Outweighs any rounding up by a division and a logarithm."""
 
 
 def count_sequences(base: int, minimum: int, maximum: int) -> int | None:
     """How many sequences have a length within the limits; None when unbounded or too many.
 
-    At least one digit exists, or the only length is 0.
+    There must be at least one digit, unless the only length is 0.
     """
     if base <= 1:
         return None if maximum == UNBOUNDED else maximum - minimum + 1
@@ -44,7 +44,7 @@ def length_at(index: int, base: int, minimum: int) -> int:
         return minimum + index
     # The largest length with count_shorter(length) <= index, that is base**length <= bound.
     bound = index * (base - 1) + base**minimum
-    # Never too long, for all that is rounded is rounded down; the loop makes it exact.
+    # Never too long, because everything is rounded down; the loop makes it exact.
     length = int((bound.bit_length() - 1) / log2(base) * _JUST_BELOW_ONE)
     while base ** (length + 1) <= bound:
         length += 1
@@ -54,7 +54,7 @@ def length_at(index: int, base: int, minimum: int) -> int:
 def number_of(digits: Sequence[int], base: int) -> int:
     """The number with these digits, most significant first.
 
-    Joins neighbours, then neighbours of those: digit by digit would be quadratic.
+    Joins neighbours, then neighbours of those: going digit by digit would be quadratic.
     """
     numbers = list(digits) or [0]
     while len(numbers) > 1:

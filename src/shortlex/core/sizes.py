@@ -1,4 +1,4 @@
-"""Sizes: how long a collection, a text or a byte string may be, and usually is."""
+"""Sizes: how long a collection, a text or a byte string may be, and the choices to continue one."""
 
 from __future__ import annotations
 
@@ -7,18 +7,24 @@ from math import log
 from random import Random
 from typing import Final
 
+from shortlex.core.boolean import Boolean
+from shortlex.core.shown import shown
+
 USUAL_EXTRA = 5
-"""Without an upper bound a collection has this many elements more than it must, on average."""
+"""On average a collection without an upper bound exceeds its minimum by this many elements."""
+
+MAX_EXTRA = 1000
+"""A long collection exceeds its minimum by at most this many elements on average."""
 
 UNBOUNDED = 1 << 62
 """Stands for "no upper bound" where arithmetic wants a number."""
 
 
 class Sizes:
-    """Length limits with the random length that goes with them.
+    """Length limits, and random lengths within them.
 
-    Lengths follow a geometric law: short ones are common, long ones come now and then. Where the
-    limits are narrow all lengths are equally likely, so that both ends are met often.
+    Lengths follow a geometric law: short ones are common, long ones occur now and then. Within
+    narrow limits all lengths are equally likely, so that both ends occur often.
     """
 
     __slots__ = ("maximum", "mean_extra", "minimum", "spread")
@@ -28,7 +34,7 @@ class Sizes:
         self.maximum: Final = UNBOUNDED if maximum is None else maximum
         self.spread: Final = self.maximum - minimum
         extra = max(minimum, USUAL_EXTRA)
-        self.mean_extra: Final = float(extra) if self.spread > 2 * extra else 0.0
+        self.mean_extra: Final = float(min(extra, MAX_EXTRA)) if self.spread > 2 * extra else 0.0
 
     def sample(self, random: Random, scale: float) -> int:
         mean = self.mean_extra
@@ -44,7 +50,7 @@ class Sizes:
         return self.minimum + (extra if extra <= self.spread else self.spread)
 
     def length_from(self, read: Callable[[int], bytes]) -> int:
-        """The length that bytes from outside decide: one byte for short ones, three for any."""
+        """The length that bytes from outside stand for: one byte for short ones, three for any."""
         if not self.spread:
             return self.minimum
         extra = read(1)[0]
@@ -62,4 +68,25 @@ class Sizes:
 
     def __repr__(self) -> str:
         maximum = None if self.maximum == UNBOUNDED else self.maximum
-        return f"Sizes({self.minimum}, {maximum})"
+        return f"Sizes({shown(self.minimum)}, {shown(maximum)})"
+
+
+MORE = Boolean(0.85)
+"""The choice to continue a collection. Only sources that sample it use its probability."""
+
+MUST = Boolean(1.0)
+"""The choice to continue while the collection is too short. It has one value only, but it gives
+every element the same shape, so that any element can be deleted, not only those beyond the
+minimum size."""
+
+
+class Repeat:
+    """One turn of a repetition; ``reject`` takes back the element drawn in it."""
+
+    __slots__ = ("is_rejected",)
+
+    def __init__(self) -> None:
+        self.is_rejected: bool = False
+
+    def reject(self) -> None:
+        self.is_rejected = True

@@ -21,7 +21,7 @@ from shortlex.core.domain import Choice, Domain
 from shortlex.errors import Overrun
 
 TRIES = 100
-"""How often a refused draw is tried before the whole case is given up."""
+"""How often a refused draw is repeated before the whole case is given up."""
 
 
 class Source(Protocol):
@@ -31,16 +31,31 @@ class Source(Protocol):
         """The next choice, a member of ``domain``; or raise Overrun."""
 
     def position(self) -> int:
-        """How many choices were given: a mark for ``retry``."""
+        """How many choices were given so far: a mark for ``retry``."""
 
-    def retry(self, mark: int, attempt: int) -> bool:
-        """Whether what was drawn since ``mark`` may be drawn again, differently.
+    def retry(self, mark: int, attempt: int, skipped: int = 0) -> bool:
+        """Whether the choices since ``mark`` may be drawn again, differently.
 
         ``attempt`` counts the refusals so far; after ``TRIES`` of them the answer is no.
+        ``skipped`` is how many values would be refused again and are not worth a try.
         """
 
     def is_forgiving(self) -> bool:
-        """Whether the choice given last may be replaced by a near one, should it be refused."""
+        """Whether a near choice may replace the last one if that is refused."""
+
+    def standing(self) -> Any:
+        """The state that decides what comes next, as plain data."""
+
+    def stand_at(self, standing: Any) -> None:
+        """Continue from the state of an equal source in another process; None if it is unknown."""
+
+
+def stand_at(random: Random, state: Any) -> None:
+    """Set the state of a generator; None moves it to some state other than its own."""
+    if state is None:
+        random.seed(random.getrandbits(64))
+    else:
+        random.setstate(state)
 
 
 class RandomSource:
@@ -56,15 +71,21 @@ class RandomSource:
     def position(self) -> int:
         return 0
 
-    def retry(self, mark: int, attempt: int) -> bool:
+    def retry(self, mark: int, attempt: int, skipped: int = 0) -> bool:
         return attempt < TRIES
 
     def is_forgiving(self) -> bool:
         return False
 
+    def standing(self) -> Any:
+        return self._random.getstate()
+
+    def stand_at(self, standing: Any) -> None:
+        stand_at(self._random, standing)
+
 
 class SimplestSource:
-    """The simplest value each time; a draw that is tried again gets less simple ones."""
+    """The simplest values; a draw that is repeated gets less simple ones."""
 
     def __init__(self) -> None:
         self._bump = 0
@@ -76,29 +97,35 @@ class SimplestSource:
         if domain.count is None:
             self._bump = 0
             return domain.value_at(bump)
-        # Like the digits of a number, the first choice changing fastest. A draw that is accepted
-        # leaves nothing over: with fewer digits it would have been accepted at an earlier try.
+        # Choices are like the digits of a number, the first changing fastest. An accepted draw uses
+        # up the whole number: with fewer digits it would have been accepted at an earlier try.
         self._bump, index = divmod(bump, domain.count)
         return domain.value_at(index)
 
     def position(self) -> int:
         return 0
 
-    def retry(self, mark: int, attempt: int) -> bool:
+    def retry(self, mark: int, attempt: int, skipped: int = 0) -> bool:
         # The same simplest value would be refused again. Counting up finds a near one: the
         # first odd number, the first non-empty list.
-        self._bump = attempt if attempt < TRIES else 0
+        self._bump = skipped + attempt if attempt < TRIES else 0
         return attempt < TRIES
 
     def is_forgiving(self) -> bool:
         return True
 
+    def standing(self) -> Any:
+        return self._bump
+
+    def stand_at(self, standing: Any) -> None:
+        self._bump = standing or 0
+
 
 class ReplaySource:
-    """Choices given beforehand; what does not fit is mapped to a near value that does.
+    """Given choices; one that does not fit is replaced by a near value that does.
 
-    When they run out the fill goes on: the simplest values, or random ones where the simplest
-    would never end.
+    When they run out, the fill takes over: the simplest values, or random ones where the simplest
+    ones would never end.
     """
 
     def __init__(self, choices: Sequence[Choice], fill: Source | None = None) -> None:
@@ -117,12 +144,19 @@ class ReplaySource:
     def position(self) -> int:
         return self._next
 
-    def retry(self, mark: int, attempt: int) -> bool:
-        # Given choices that lead nowhere are the offer's fault: refuse the case at once.
-        return mark >= len(self._choices) and self._fill.retry(mark, attempt)
+    def retry(self, mark: int, attempt: int, skipped: int = 0) -> bool:
+        # If the given choices lead nowhere, the candidate is bad: refuse the case at once.
+        return mark >= len(self._choices) and self._fill.retry(mark, attempt, skipped)
 
     def is_forgiving(self) -> bool:
         return self._next <= len(self._choices) or self._fill.is_forgiving()
+
+    def standing(self) -> Any:
+        return self._next, self._fill.standing()
+
+    def stand_at(self, standing: Any) -> None:
+        self._next, fill = standing or (self._next, None)
+        self._fill.stand_at(fill)
 
 
 class EnumerationSource:
@@ -141,7 +175,7 @@ class EnumerationSource:
         position = len(self._indexes)
         index = self._given[position] if position < len(self._given) else 0
         if domain.count is not None and index >= domain.count:
-            # Only where the test is not a function of its choices.
+            # Only possible if the test is not a function of its choices.
             index = domain.count - 1
         self._indexes.append(index)
         self._counts.append(domain.count)
@@ -150,22 +184,33 @@ class EnumerationSource:
     def position(self) -> int:
         return len(self._indexes)
 
-    def retry(self, mark: int, attempt: int) -> bool:
-        # What a filter refuses has its own place in the order and is not looked at twice.
+    def retry(self, mark: int, attempt: int, skipped: int = 0) -> bool:
+        # A refused value has its own place in the enumeration, so it is not retried.
         return False
 
     def is_forgiving(self) -> bool:
         return False
 
-    def following(self, *, skip_last: bool = False) -> list[int] | None:
-        """The indexes that come next, or None after the last.
+    def standing(self) -> Any:
+        return self._indexes, self._counts
 
-        ``skip_last`` leaves out all that differ only in the last choice, because it was too
-        large already and values only grow along a domain.
+    def stand_at(self, standing: Any) -> None:
+        if standing is not None:
+            self._indexes, self._counts = standing
+
+    @property
+    def indexes(self) -> list[int]:
+        """The index of each choice so far."""
+        return self._indexes
+
+    def following(self, *, skipped: int = 0, fixed: int = 0) -> list[int] | None:
+        """The next indexes in order, or None after the last.
+
+        Leaves out those that differ only in the last ``skipped`` choices, or in one of the first
+        ``fixed`` choices.
         """
         indexes, counts = self._indexes, self._counts
-        end = len(indexes) - (1 if skip_last else 0)
-        for position in range(end - 1, -1, -1):
+        for position in range(len(indexes) - skipped - 1, fixed - 1, -1):
             count = counts[position]
             if count is None or indexes[position] + 1 < count:
                 return [*indexes[:position], indexes[position] + 1]
@@ -173,10 +218,10 @@ class EnumerationSource:
 
 
 class BytesSource:
-    """Choices decided by bytes from outside; overruns at their end.
+    """Choices read from bytes from outside; overruns at their end.
 
-    Every choice reads as many bytes as its domain is wide, so that a small change of the bytes
-    is a small change of the case, and zero bytes are the simplest values.
+    Every choice reads as many bytes as its domain needs, so that a small change of the bytes is a
+    small change of the case, and zero bytes mean the simplest values.
     """
 
     def __init__(self, data: bytes) -> None:
@@ -189,11 +234,17 @@ class BytesSource:
     def position(self) -> int:
         return self._next
 
-    def retry(self, mark: int, attempt: int) -> bool:
+    def retry(self, mark: int, attempt: int, skipped: int = 0) -> bool:
         return attempt < TRIES
 
     def is_forgiving(self) -> bool:
         return False
+
+    def standing(self) -> Any:
+        return self._next
+
+    def stand_at(self, standing: Any) -> None:
+        self._next = standing or self._next
 
     def _read(self, width: int) -> bytes:
         end = self._next + width

@@ -18,7 +18,7 @@ from shortlex.core.shortlex_index import (
 )
 from shortlex.core.sizes import Sizes
 
-# Where programs that handle text are wrong. Single characters first: they fit most domains.
+# Text that programs often get wrong. Single characters come first: they fit most domains.
 _NASTY: tuple[str, ...] = (
     "0",
     " ",
@@ -37,14 +37,14 @@ _NASTY: tuple[str, ...] = (
     "-",
 )
 _NASTY += (
-    "\x85",  # a line end to str.splitlines, not to files
+    "\x85",  # str.splitlines splits here, files do not
     "\N{NO-BREAK SPACE}",
     "\N{LATIN SMALL LETTER SHARP S}",  # two letters in upper case
     "\N{LATIN CAPITAL LETTER I WITH DOT ABOVE}",  # two code points in lower case
     "\N{LATIN SMALL LETTER DZ WITH CARON}",  # has a title case of its own
     "\N{COMBINING ACUTE ACCENT}",
-    "\N{ARABIC-INDIC DIGIT THREE}",  # a digit, and not ASCII
-    "\N{SUPERSCRIPT TWO}",  # str.isdigit, yet no number to int()
+    "\N{ARABIC-INDIC DIGIT THREE}",  # a digit beyond ASCII
+    "\N{SUPERSCRIPT TWO}",  # str.isdigit() is true, but int() refuses it
     "\N{HEBREW LETTER ALEF}",
     "\N{RIGHT-TO-LEFT OVERRIDE}",
     "\N{LINE SEPARATOR}",
@@ -70,13 +70,13 @@ _NASTY += (
 )
 
 LONGEST_EDGE = 64
-"""Where every value must be longer than this, the simplest is the only edge."""
+"""If every value must be longer than this, the simplest value is the only edge."""
 
 
 class String(Domain):
     """Text over ``alphabet`` whose length is within ``sizes``.
 
-    ``count`` is None also where the number is only too large to be of use (``COUNT_BITS``).
+    ``count`` is None even for a finite number that is too large to be of use (``COUNT_BITS``).
     """
 
     __slots__ = (
@@ -97,19 +97,19 @@ class String(Domain):
         if not alphabet:
             if sizes.minimum:
                 raise ValueError(f"sizes={sizes!r} need a character, and the alphabet is empty")
-            # Only the empty string is left, whatever the upper limit.
+            # Only the empty string is left, whatever the maximum.
             sizes = Sizes(0, 0)
         self.alphabet: Final = alphabet
         self.sizes: Final = sizes
         self.simplest: str = alphabet.simplest * sizes.minimum
-        self.count = count_sequences(len(alphabet), sizes.minimum, sizes.maximum)
+        self.count: int | None = count_sequences(len(alphabet), sizes.minimum, sizes.maximum)
         plain = alphabet.plain or ""
         self._has_all_ascii = len(plain) == 128
-        # From a random byte to a plain character. Where 256 is no multiple of their number the
-        # first ones come more often, at most three times for two of the others.
+        # Maps a random byte to a plain character. If 256 is not a multiple of their number, the
+        # first ones come more often, by a factor of 1.5 at most.
         self._plain_table = (plain.encode() * (256 // len(plain) + 1))[:256] if plain else b""
         self._mixture = _mixture_for(alphabet)
-        # Found when first needed, as the edges are.
+        # Computed when first needed, like the edges.
         self._tables: tuple[str, ...] = ()
         self._edges: tuple[str, ...] = ()
 
@@ -144,7 +144,7 @@ class String(Domain):
         return "".join(map(self.alphabet.char_at, digits_of(number, base, length)))
 
     def value_from(self, read: Read) -> str:
-        # Not by index: each character has bytes of its own, and no length is out of reach.
+        # Not by index, so that each character has its own bytes and any length can occur.
         alphabet = self.alphabet
         length = self.sizes.length_from(read)
         return "".join([alphabet.char_at(number_from(read, len(alphabet))) for _ in range(length)])
@@ -170,7 +170,7 @@ class String(Domain):
             if minimum <= LONGEST_EDGE and len(self.alphabet):
                 last = self.alphabet.char_at(len(self.alphabet) - 1)
                 units = (self.alphabet.simplest, last, *_NASTY)
-                # Repeated to the shortest length allowed, so that longer texts have edges too.
+                # Units are repeated up to the minimum length, so that longer texts have edges too.
                 found += [
                     unit if len(unit) >= minimum else (unit * minimum)[:minimum] for unit in units
                 ]
@@ -185,7 +185,7 @@ class String(Domain):
 
 
 def _plain(domain: String, random: Random, length: int) -> str:
-    """ASCII members only. In bulk: many times faster than one call a character."""
+    """ASCII members only, in bulk: much faster than one call per character."""
     data = random.getrandbits(8 * length).to_bytes(length, "little")
     return data.translate(domain._plain_table).decode("ascii")
 
@@ -195,13 +195,13 @@ def _uniform(domain: String, random: Random, length: int) -> str:
 
 
 def _of_a_kind(domain: String, random: Random, length: int) -> str:
-    """All of one palette: what has a digit, a mark or a space often has nothing else."""
+    """One palette only, as in text that is all digits, all marks or all spaces."""
     tables = domain._tables or domain._find_tables()
     return sample_table(tables[int(random.random() * len(tables))], random, length)
 
 
 def _of_two_kinds(domain: String, random: Random, length: int) -> str:
-    """Of two palettes, one of them often that of plain text."""
+    """Two palettes, one of them often plain text."""
     tables = domain._tables or domain._find_tables()
     one = tables[int(random.random() * len(tables))]
     other = tables[max(0, int((random.random() * 2.0 - 1.0) * len(tables)))]
@@ -223,7 +223,7 @@ def _repetitive(domain: String, random: Random, length: int) -> str:
 
 
 def _mixed(domain: String, random: Random, length: int) -> str:
-    """Plain text, with now and then one of a few characters from anywhere."""
+    """Plain text, with an occasional character from a few picked anywhere."""
     plain = (domain._tables or domain._find_tables())[0]
     return sample_table(table_with(plain, domain.alphabet.sample(random, 4)), random, length)
 
@@ -235,7 +235,7 @@ def _edge(domain: String, random: Random, length: int) -> str:
 
 _Sampler = Callable[[String, Random, int], str]
 
-# What a text is like, in hundredths, by what the alphabet has.
+# How often each sampler is used, in hundredths, for each kind of alphabet.
 _WIDE: tuple[_Sampler, ...] = (_plain,) * 40 + (_repetitive,) * 12 + (_edge,) * 4
 _WIDE += (_of_a_kind,) * 15 + (_of_two_kinds,) * 15 + (_mixed,) * 10 + (_uniform,) * 4
 _FOREIGN: tuple[_Sampler, ...] = (_uniform,) * 51 + (_repetitive,) * 15 + (_edge,) * 4
@@ -248,5 +248,5 @@ def _mixture_for(alphabet: Alphabet) -> tuple[_Sampler, ...]:
     plain = alphabet.plain
     if alphabet.runs:
         return _FOREIGN if plain is None else _WIDE
-    # A few characters chosen by hand are equally interesting.
+    # If a user listed a few characters, all are equally interesting.
     return _PLAIN if plain is not None and len(plain) == len(alphabet) else _LISTED

@@ -1,6 +1,7 @@
 """Token: a case as one word, which a report prints and a user pastes.
 
-It holds the choices, the fingerprint of their domains, and the mark of the test. As bytes: the
+It holds the choices, the fingerprint of their domains, and the mark of the test. The fingerprint
+tells whether the test still asks for the same choices; the mark finds the test. As bytes: the
 version, the mark (2), the fingerprint (3), the body of ``encoding``, and the CRC-32 of all that.
 The word is ``s2_`` and these bytes in base64, with the body deflated (and ``COMPRESSED`` set in
 the version) when that is shorter. Tokens that begin with ``s1_`` have neither mark nor fingerprint.
@@ -13,10 +14,10 @@ import re
 import zlib
 from collections.abc import Iterable
 from typing import NamedTuple
+from zlib import crc32
 
-from shortlex.core.domain import Choice
+from shortlex.core.domain import Choice, Domain
 from shortlex.core.encoding import bad, decode_body, encode_body, other_version, seal, unseal
-from shortlex.core.fingerprint import FINGERPRINT_BYTES, MARK_BYTES
 
 TOKEN_VERSION = 2
 COMPRESSED = 0x80
@@ -25,7 +26,7 @@ PREFIX = f"s{TOKEN_VERSION}_"
 INFLATED_LIMIT = 4 * 2**20
 """The longest body, in bytes, that a token holds compressed; a longer one is left as it is.
 
-A compressed kilobyte can grow to a megabyte, and a byte of body to five choices. This keeps
+A compressed kilobyte can grow to a megabyte, and a byte of the body to five choices. This keeps
 the worst token within a few hundred megabytes and is room for a million ordinary choices.
 """
 
@@ -78,8 +79,8 @@ def parse_token(token: str) -> Token:
 
 
 def _to_word(data: bytes) -> str:
-    # Base64 has two characters too many for a word that a double click selects whole. Each
-    # becomes two, which costs 3% on average: as much as base 62 would, at the speed of C.
+    # A double click selects a whole word, but base64 has two characters that end one. Each becomes
+    # two characters, which costs 3% on average: as much as base 62 would, at the speed of C.
     text = binascii.b2a_base64(data, newline=False).decode("ascii").rstrip("=")
     return text.replace("+", "_0").replace("/", "_1")
 
@@ -90,7 +91,7 @@ def _from_word(word: str) -> bytes:
         data = binascii.a2b_base64(text + "=" * (-len(text) % 4))
     except ValueError:
         data = b""
-    # Base64 overlooks some damage, such as in the bits that pad the end. We do not.
+    # Base64 decoding overlooks some damage, such as in the bits that pad the end. We do not.
     if not data or _to_word(data) != word:
         raise bad("The token is truncated, or has characters added, changed or lost.")
     return data
@@ -107,3 +108,35 @@ def _inflate(compressed: bytes) -> bytes:
     if not inflate.eof or inflate.unused_data:
         raise bad("The token is truncated, or goes on after its end.")
     return body
+
+
+FINGERPRINT_BYTES = 3
+MARK_BYTES = 2
+
+
+def fingerprint_of(domains: Iterable[Domain]) -> bytes:
+    """The same in every process for the same domains in the same order."""
+    digest = 0
+    texts: dict[Domain, bytes] = {}
+    for domain in domains:
+        text = texts.get(domain)
+        if text is None:
+            text = texts[domain] = _text_of(domain).encode("utf-8", "surrogatepass")
+        digest = crc32(text, digest)
+    return _cut(digest, FINGERPRINT_BYTES)
+
+
+def mark_of(test: str) -> bytes:
+    """A short mark that usually distinguishes the tests of a project; enough to find one by it."""
+    return _cut(crc32(test.encode("utf-8", "surrogatepass")), MARK_BYTES)
+
+
+def _text_of(domain: Domain) -> str:
+    if domain.kind == "boolean":
+        # The probability is left out: only random cases depend on it.
+        return "boolean;" if domain.count == 2 else f"{domain.simplest};"
+    return f"{domain!r};"
+
+
+def _cut(digest: int, size: int) -> bytes:
+    return (digest & ((1 << 8 * size) - 1)).to_bytes(size, "big")

@@ -1,20 +1,53 @@
-"""Trace: the immutable record of one execution."""
+"""Trace: the immutable record of one execution: its choices, its spans, and its outcome."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from enum import IntEnum
+from typing import Final, NamedTuple
 
 from shortlex.core.domain import Choice, Domain
-from shortlex.core.outcome import Outcome
-from shortlex.core.span import Span
+from shortlex.core.shown import shown
+
+
+class Outcome(IntEnum):
+    """Ordered: neither a mutation nor a reduction accepts a lower outcome."""
+
+    OVERRUN = 0
+    """It asked for more choices than it was allowed."""
+    INVALID = 1
+    """An assumption of the test did not hold."""
+    VALID = 2
+    """It ran to its end."""
+    INTERESTING = 3
+    """It failed, or was marked interesting."""
+
+
+class Span(NamedTuple):
+    """The choices from ``start`` up to, but not including, ``end``, made for one purpose."""
+
+    label: str
+    start: int
+    end: int
+    parent: int
+    """The position of the enclosing span in the trace's spans; -1 at the top."""
+    depth: int
+    is_discarded: bool
+    """Whether the value made here was thrown away, so that its choices may go too."""
+    is_element: bool
+    """Whether it is one turn of a repetition: without it, the rest still makes sense."""
+
+    @property
+    def length(self) -> int:
+        return self.end - self.start
+
 
 RawSpan = list[object]
 """[label, start, end, parent, is_discarded, is_element] as the running case keeps it."""
 
 
 class Trace:
-    """What a case chose, from which domains, and what came of it."""
+    """What a case chose, from which domains, and how it ended."""
 
     __slots__ = (
         "_raw_spans",
@@ -69,14 +102,14 @@ class Trace:
         self.targets: Final[Mapping[str, float]] = dict(targets) if targets else {}
         self.output: Final = output
         self.alternatives: Final[Mapping[int, Choice]] = alternatives or {}
-        """By the place of a choice between alternatives, its value, if that could be a choice."""
+        """Values of choices between alternatives, by position, if they fit a choice themselves."""
         self.was_run: Final = was_run
-        """Whether the body was run, rather than its ending foreseen."""
+        """Whether the body ran; false if its ending was foreseen."""
 
     @property
     def spans(self) -> tuple[Span, ...]:
-        """In order of opening: a parent stands before its children."""
-        # Made on demand: most traces are refused candidates that nobody looks into.
+        """The spans in the order in which they were opened: parents before children."""
+        # Built on demand: most traces are refused candidates whose spans nobody looks at.
         if self._spans is None:
             spans: list[Span] = []
             for label, start, end, parent, is_discarded, is_element in self._raw_spans:
@@ -94,4 +127,4 @@ class Trace:
         return len(self.choices)
 
     def __repr__(self) -> str:
-        return f"<Trace {self.outcome.name.lower()} size={self.size} {list(self.choices)!r}>"
+        return f"<Trace {self.outcome.name.lower()} size={self.size} {shown(list(self.choices))}>"

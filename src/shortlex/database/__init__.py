@@ -1,15 +1,15 @@
-"""Where failures are kept, to be run first the next time.
+"""Database: where failures are kept, to be replayed first in the next run.
 
 ========================  ==================================================================
 DirectoryDatabase         one readable file per failure, in the project: the default
 MemoryDatabase            forgotten when the process ends
-ReadOnlyDatabase          another one, never changed
-LayeredDatabase           several, used as one
+ReadOnlyDatabase          reads another database, never changes it
+LayeredDatabase           several databases, used as one
 RedisDatabase             a server that several machines share
 Database                  derive your own from it
 ========================  ==================================================================
 
-The last names are those that Hypothesis has for the same.
+The other names are those that Hypothesis has for the same classes.
 """
 
 from importlib import import_module
@@ -19,10 +19,8 @@ from shortlex.database.directory import DirectoryDatabase
 from shortlex.database.interface import Database
 
 if TYPE_CHECKING:
-    from shortlex.database.layered import LayeredDatabase
-    from shortlex.database.memory import MemoryDatabase
-    from shortlex.database.readonly import ReadOnlyDatabase
     from shortlex.database.redis import RedisDatabase
+    from shortlex.database.stores import LayeredDatabase, MemoryDatabase, ReadOnlyDatabase
 
     MultiplexedDatabase = LayeredDatabase
     InMemoryExampleDatabase = MemoryDatabase
@@ -45,13 +43,13 @@ __all__ = [
 ExampleDatabase = Database
 DirectoryBasedExampleDatabase = DirectoryDatabase
 
-# By name, the module, imported when used, and the name there.
+# Imported when first used: the module and the name in it.
 _LATER = {
-    "InMemoryExampleDatabase": ("memory", "MemoryDatabase"),
-    "LayeredDatabase": ("layered", "LayeredDatabase"),
-    "MemoryDatabase": ("memory", "MemoryDatabase"),
-    "MultiplexedDatabase": ("layered", "LayeredDatabase"),
-    "ReadOnlyDatabase": ("readonly", "ReadOnlyDatabase"),
+    "InMemoryExampleDatabase": ("stores", "MemoryDatabase"),
+    "LayeredDatabase": ("stores", "LayeredDatabase"),
+    "MemoryDatabase": ("stores", "MemoryDatabase"),
+    "MultiplexedDatabase": ("stores", "LayeredDatabase"),
+    "ReadOnlyDatabase": ("stores", "ReadOnlyDatabase"),
     "RedisDatabase": ("redis", "RedisDatabase"),
     "RedisExampleDatabase": ("redis", "RedisDatabase"),
 }

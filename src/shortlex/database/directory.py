@@ -7,65 +7,68 @@ directory can be committed, merged, copied and cached, and a process can be kill
 
 from __future__ import annotations
 
-import os
+import errno
 import re
 import stat
 from collections.abc import Iterator
-from time import time
 from zlib import crc32
 
+from shortlex.core.shown import shown
 from shortlex.database.home import home_directory
-from shortlex.database.interface import LONGEST, Database, Entry
+from shortlex.database.interface import MAX_VALUE_BYTES, Database, Entry
 from shortlex.errors import InvalidArgument
+from shortlex.system.genuine import io, make_directories, os, wall_time
 
 SUFFIX = ".txt"
 UNFINISHED = ".tmp"
-"""Ends the name of a file that is being written; it begins with a dot."""
+"""The suffix of a file that is being written. Its name begins with a dot."""
 
-ABANDONED = 3600.0
-"""A file that is being written for so many seconds is left over from a process that was killed."""
+ABANDONED_SECONDS = 3600.0
+"""An unfinished file older than this many seconds was left by a killed process."""
 
-TRIES = 10
-"""How often a file is written again after another process has removed the directory as empty."""
+MAX_TRIES = 10
+"""How often to try writing a file if other processes remove its directory because it is empty."""
 
-READABLE = 100
-"""So many characters of a key are readable in the name of its directory."""
+MAX_READABLE = 100
+"""How many characters of a key are kept in the name of its directory."""
 
 
 class DirectoryDatabase(Database):
     """Keeps failures as files below ``path``: by default ``.shortlex/failures`` in the project.
 
-    The project is where pytest has its root directory, or else where the program was started;
-    ``SHORTLEX_HOME`` in the environment names another place for ``.shortlex``. Nothing is
-    written before a test fails.
+    The project is pytest's root directory, or else the directory where the program was started. The
+    environment variable ``SHORTLEX_HOME`` names another directory to use instead of
+    ``.shortlex``. Nothing is written before a test fails.
     """
 
     def __init__(self, path: str | os.PathLike[str] | None = None) -> None:
         if path is not None and not isinstance(path, (str, os.PathLike)):
-            raise InvalidArgument(f"DirectoryDatabase(path={path!r}): must be a path.")
+            raise InvalidArgument(f"DirectoryDatabase(path={shown(path)}): must be a path.")
         self._path = None if path is None else os.fspath(path)
 
     @property
     def path(self) -> str:
-        """The directory that has all others."""
+        """The directory that contains those of all tests."""
         return os.path.join(home_directory(), "failures") if self._path is None else self._path
 
     def save(self, key: bytes, value: bytes) -> None:
         directory = self._directory_of(key)
         path = os.path.join(directory, _name_of(value))
-        entry = _read(path)
-        if entry is not None and entry == value:
+        if _has(path, value):
             return
-        for attempt in range(TRIES):
+        for attempt in range(MAX_TRIES):
             try:
-                os.makedirs(directory, exist_ok=True)
+                _make(directory)
                 _write(directory, path, value)
                 return
             except FileNotFoundError:
-                if attempt == TRIES - 1:
+                if attempt == MAX_TRIES - 1:
                     raise
 
     def fetch(self, key: bytes) -> Iterator[bytes]:
+        return self._entries(key)
+
+    def _entries(self, key: bytes) -> Iterator[Entry]:
         directory = self._directory_of(key)
         try:
             names = os.listdir(directory)
@@ -81,23 +84,25 @@ class DirectoryDatabase(Database):
 
     def delete(self, key: bytes, value: bytes) -> None:
         directory = self._directory_of(key)
-        try:
-            os.unlink(os.path.join(directory, _name_of(value)))
-        except FileNotFoundError:
-            # Somebody may have changed it, or its name.
-            for entry in self.fetch(key):
-                if entry == value and isinstance(entry, Entry):
+        path = os.path.join(directory, _name_of(value))
+        if _has(path, value):
+            _unlink(path)
+        else:
+            # Someone may have edited or renamed the file.
+            for entry in self._entries(key):
+                if entry == value and not entry.problem:
                     _unlink(entry.place)
         try:
             os.rmdir(directory)
         except OSError:
-            pass  # there are others in it
+            pass  # it is not empty
 
     def _directory_of(self, key: bytes) -> str:
-        # With a hash: some file systems do not tell upper case from lower, and names are cut.
+        # A hash makes names unique: some file systems ignore case, and long names are cut.
         text = key.decode("utf-8", "replace")
-        readable = re.sub(r"[^\w.,=\[\]-]", "_", text, flags=re.ASCII)[:READABLE]
-        return os.path.join(self.path, f"{readable}-{crc32(key):08x}")
+        readable = re.sub(r"[^\w.,=\[\]-]", "_", text, flags=re.ASCII)[:MAX_READABLE]
+        # One CRC-32 is too short for thousands of tests; two are enough, and cheap.
+        return os.path.join(self.path, f"{readable}-{crc32(key):08x}{crc32(key[::-1]):08x}")
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, DirectoryDatabase) and self._path == other._path
@@ -116,10 +121,10 @@ def _name_of(value: bytes) -> str:
 
 
 def _write(directory: str, path: str, value: bytes) -> None:
-    """Write a file under another name, which it loses when all of it is on the disk."""
+    """Write a file under a temporary name, and rename it when it is completely on disk."""
     unfinished = os.path.join(directory, f".{os.urandom(8).hex()}{UNFINISHED}")
     try:
-        with open(unfinished, "xb") as file:
+        with io.open(unfinished, "xb") as file:
             file.write(value)
             file.flush()
             os.fsync(file.fileno())
@@ -127,19 +132,55 @@ def _write(directory: str, path: str, value: bytes) -> None:
     except BaseException:
         _unlink(unfinished)
         raise
-    if os.name == "posix":
-        # The name itself outlives a loss of power only after this.
+    _sync(directory)
+
+
+def _make(directory: str) -> None:
+    """Make a directory and its missing parents, and sync them to disk."""
+    above, missing = directory, 0
+    while above and not _is_there(above):
+        above, missing = os.path.dirname(above), missing + 1
+    make_directories(directory)
+    for _ in range(missing):
+        directory = os.path.dirname(directory)
+        _sync(directory or os.curdir)
+
+
+def _is_there(path: str) -> bool:
+    try:
+        os.stat(path)
+    except FileNotFoundError:
+        return False
+    return True
+
+
+def _sync(directory: str) -> None:
+    """Make the names in a directory survive a power failure, if the system supports it."""
+    if os.name != "posix":
+        return
+    try:
         descriptor = os.open(directory, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
+    except PermissionError:
+        return  # we may write there, but not read
+    try:
+        os.fsync(descriptor)
+    except OSError as error:
+        if error.errno not in (errno.EINVAL, errno.ENOTSUP):  # not supported by the file system
+            raise
+    finally:
+        os.close(descriptor)
+
+
+def _has(path: str, value: bytes) -> bool:
+    """Whether a file contains exactly this value."""
+    entry = _read(path)
+    return entry is not None and entry == value and not entry.problem
 
 
 def _read(path: str) -> Entry | None:
-    """What is in a file, or why it cannot be read; None if it is not there any more."""
+    """The contents of a file, or why it cannot be read; None if it no longer exists."""
     flags = os.O_RDONLY | getattr(os, "O_BINARY", 0)
-    # Neither wait for whoever is at the other end, nor be led elsewhere.
+    # Do not block on a pipe, and do not follow a link.
     flags |= getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0)
     try:
         descriptor = os.open(path, flags)
@@ -147,24 +188,32 @@ def _read(path: str) -> Entry | None:
         return None
     except OSError as error:
         return Entry.at(path, problem=f"it cannot be opened ({error.strerror})")
+    try:
+        return _read_open(path, descriptor)
+    except OSError as error:
+        return Entry.at(path, problem=f"it cannot be read ({error.strerror})")
+    finally:
+        os.close(descriptor)
+
+
+def _read_open(path: str, descriptor: int) -> Entry:
     status = os.fstat(descriptor)
-    if stat.S_ISREG(status.st_mode) and status.st_size <= LONGEST:
-        with open(descriptor, "rb") as file:
-            return Entry.at(path, file.read(LONGEST))
-    os.close(descriptor)
-    is_file = stat.S_ISREG(status.st_mode)
-    problem = f"it has more than {LONGEST:,} bytes" if is_file else "it is no file"
-    return Entry.at(path, problem=problem)
+    if not stat.S_ISREG(status.st_mode):
+        return Entry.at(path, problem="it is not a file. Delete it")
+    if status.st_size > MAX_VALUE_BYTES:
+        return Entry.at(path, problem=f"it has more than {MAX_VALUE_BYTES:,} bytes. Delete it")
+    with io.open(descriptor, "rb", closefd=False) as file:
+        return Entry.at(path, file.read(MAX_VALUE_BYTES))
 
 
 def _sweep(path: str) -> None:
-    """Remove what a killed process has left."""
+    """Remove an unfinished file of a killed process."""
     if path.endswith(UNFINISHED):
         try:
-            if time() - os.stat(path).st_mtime > ABANDONED:
+            if wall_time() - os.stat(path).st_mtime > ABANDONED_SECONDS:
                 os.unlink(path)
         except OSError:
-            pass  # another process did
+            pass  # another process removed it
 
 
 def _unlink(path: str) -> None:

@@ -1,24 +1,33 @@
-"""Home: the directory of a project in which things are kept from one run to the next."""
+"""Home: the directory of a project where data is kept between runs."""
 
 from __future__ import annotations
 
-import os
+from shortlex.system.genuine import os
 
 VARIABLE = "SHORTLEX_HOME"
-"""In the environment: the directory to use. The pytest plugin names the project's here."""
+"""The environment variable with the directory to use. The pytest plugin sets it."""
+
+ORDINARY = ".shortlex"
+"""The name of the directory, unless the environment says otherwise."""
 
 
 def _started_in() -> str:
     try:
         return os.getcwd()
-    except OSError:  # it was removed meanwhile
+    except OSError:  # the directory was removed
         return os.curdir
 
 
-# Once, for tests change it: what one of them finds must be there for the next run.
+# Read only once: tests change the working directory, but the next run must find the failures.
 _START = _started_in()
 
 
+def project_directory() -> str:
+    """The parent of the home directory, if that has its usual name; else where we started."""
+    above, name = os.path.split(home_directory())
+    return above if name == ORDINARY else _START
+
+
 def home_directory() -> str:
-    """What the environment says, or ``.shortlex`` where the program was started."""
-    return os.path.join(_START, os.environ.get(VARIABLE) or ".shortlex")
+    """The directory from the environment, or ``.shortlex`` where the program was started."""
+    return os.path.join(_START, os.environ.get(VARIABLE) or ORDINARY)

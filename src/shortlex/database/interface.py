@@ -5,16 +5,16 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 
-LONGEST = 64 * 2**20
-"""A value has no more bytes than this: what is longer is not one of ours."""
+MAX_VALUE_BYTES = 64 * 2**20
+"""The maximum number of bytes of a value: anything longer is not one of ours."""
 
 
 class Entry(bytes):
-    """A value from a database that also knows where it lies, for messages."""
+    """A value from a database that knows where it is stored, for messages."""
 
     place: str = ""
     problem: str = ""
-    """Why it is not what was stored, if the database knows."""
+    """Why the value cannot be used, if the database knows."""
 
     @classmethod
     def at(cls, place: str, value: bytes = b"", *, problem: str = "") -> Entry:
@@ -26,16 +26,17 @@ class Entry(bytes):
 
 
 class Database(ABC):
-    """Sets of values by key, both bytes, that outlive the run.
+    """Sets of values by key that outlive the run. Keys and values are bytes.
 
-    The key is the name of a test. A value is one failure: a readable text, in UTF-8. Derive from
-    this, write the three methods, and try them with ``shortlex.laws.check_database``. What they
-    raise does no harm: the test goes on without the database, and a warning says so.
+    The key is the name of a test. A value is one failure: a readable text, in UTF-8. For your
+    own database, derive from this, write the three methods, and check them with
+    ``shortlex.laws.check_database``. If they raise, the test goes on without the database, with a
+    warning.
     """
 
     @abstractmethod
     def save(self, key: bytes, value: bytes) -> None:
-        """Add a value to those of a key. A value that is there is left as it is."""
+        """Add a value to those of a key. A value that is already there is not added again."""
 
     @abstractmethod
     def fetch(self, key: bytes) -> Iterable[bytes]:
@@ -43,11 +44,11 @@ class Database(ABC):
 
     @abstractmethod
     def delete(self, key: bytes, value: bytes) -> None:
-        """Remove a value from those of a key. One that is not there is no error."""
+        """Remove a value from those of a key. A missing value is not an error."""
 
     def move(self, src: bytes, dest: bytes, value: bytes) -> None:
-        """Put a value under another key, also if it was not there under the first."""
-        # There all the time: whoever is killed in between leaves it twice, not nowhere.
+        """Store a value under another key, even if it was not stored under the first."""
+        # Save first: a process killed in between leaves it twice, instead of losing it.
         self.save(dest, value)
         if src != dest:
             self.delete(src, value)

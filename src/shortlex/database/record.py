@@ -1,4 +1,4 @@
-"""Record: one failure as a text that people can read, and that executes nothing when it is read.
+"""Record: one failure as readable text. Reading it back executes no code.
 
 ::
 
@@ -20,8 +20,8 @@
     checksum: 5d3c91e0
 
 Lines that begin with ``#`` are for people, and may be changed. The checksum, a CRC-32, is over all
-others. A choice stands after what the test wanted in its place. There is no date and no name of a
-machine in it: the same failure makes the same text.
+others. Each choice follows a description of what the test wanted there. There is no date and no
+name of a machine: the same failure makes the same text.
 """
 
 from __future__ import annotations
@@ -33,15 +33,17 @@ from typing import NamedTuple
 from zlib import crc32
 
 from shortlex.core.domain import Choice
-from shortlex.database.interface import LONGEST
+from shortlex.database.interface import MAX_VALUE_BYTES
 from shortlex.errors import BadToken, InvalidArgument
 
 TITLE = "shortlex failure"
 FORMAT = 1
-LONGEST_VALUE = 20_000
-"""So many characters of the value are written down; the choices are always complete."""
+MAX_VALUE_CHARACTERS = 20_000
+"""How many characters of the value are written; the choices are always complete."""
 
-_PLAIN = 10**100  # integers from here on are written in base 16, in time that grows with length
+MAX_DECIMAL = 10**100
+"""Integers from this on are written in base 16: Python refuses long ones in base 10."""
+
 _ESCAPE = re.compile(r"\\(x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8}|.)")
 _SHORT = {"n": "\n", "r": "\r", "t": "\t"}
 _ANSWERS = {"yes": True, "no": False}
@@ -56,13 +58,13 @@ class Record(NamedTuple):
     """What it failed with, for people."""
     choices: tuple[Choice, ...]
     wanted: tuple[str, ...]
-    """For each choice, in words, what the test wanted there."""
+    """For each choice, a description of what the test wanted there."""
     fingerprint: bytes
-    """Of the domains of the choices."""
+    """The fingerprint of the domains of the choices."""
     is_reduced: bool
-    """Whether its reduction came to its end."""
+    """Whether its reduction was finished."""
     arguments: int | None = None
-    """How many of the choices were made before the body began, where that is known."""
+    """How many of the choices were made before the body began, if known."""
     value: str = ""
     """The call of the test as code, for people; not read back."""
 
@@ -73,7 +75,7 @@ def format_record(record: Record) -> bytes:
     comments = [f"# {line}".rstrip() for line in _value_lines(record.value)]
     checksum = f"checksum: {_checksum(lines)}"
     data = "\n".join([lines[0], *comments, *lines[1:], checksum, ""]).encode("utf-8")
-    if len(data) > LONGEST:
+    if len(data) > MAX_VALUE_BYTES:
         raise InvalidArgument(f"A failure of {len(data):,} bytes is too long to be kept.")
     return data
 
@@ -92,8 +94,8 @@ def _lines_of(record: Record) -> Iterator[str]:
 
 
 def _value_lines(value: str) -> list[str]:
-    if len(value) > LONGEST_VALUE:
-        value = value[:LONGEST_VALUE] + "..."
+    if len(value) > MAX_VALUE_CHARACTERS:
+        value = value[:MAX_VALUE_CHARACTERS] + "..."
     return [_printable(line) for line in value.splitlines()]
 
 
@@ -102,17 +104,17 @@ def _printable(text: str) -> str:
 
 
 def parse_record(data: bytes) -> Record:
-    """What ``format_record`` was given, but for the value; ``BadToken`` for any other bytes."""
+    """The record of a text, without its value; ``BadToken`` for anything else."""
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
         raise _bad("it is not UTF-8") from None
-    # Git may have changed the ends of lines.
+    # Git may have converted line endings.
     lines = [line.removesuffix("\r") for line in text.split("\n") if not line.startswith("#")]
     if not lines or not lines[0].startswith(f"{TITLE} "):
         raise _bad(f"it does not begin with {TITLE!r}")
     if lines[0] != f"{TITLE} {FORMAT}":
-        raise _bad(f"it says {lines[0][:40]!r}, and this release reads format {FORMAT}")
+        raise _bad(f"it says {lines[0][:40]!r}, but this release reads format {FORMAT}")
     while not lines[-1]:
         lines.pop()
     if lines.pop() != f"checksum: {_checksum(lines)}":
@@ -140,7 +142,9 @@ def _parse_lines(lines: list[str]) -> Record:
         choices.append(parse_choice(value))
     if len(choices) != int(fields["choices"]):
         raise ValueError("choices are missing")
-    arguments = fields.get("arguments")
+    arguments = int(fields["arguments"]) if "arguments" in fields else None
+    if arguments is not None and not 0 <= arguments <= len(choices):
+        raise ValueError("arguments: more than there are choices")
     return Record(
         test=fields["test"],
         error=fields["error"],
@@ -148,7 +152,7 @@ def _parse_lines(lines: list[str]) -> Record:
         wanted=tuple(wanted),
         fingerprint=bytes.fromhex(fields["fingerprint"]),
         is_reduced=_ANSWERS[fields["reduced"]],
-        arguments=None if arguments is None else int(arguments),
+        arguments=arguments,
     )
 
 
@@ -158,19 +162,19 @@ def _checksum(lines: list[str]) -> str:
 
 
 def format_choice(choice: Choice) -> str:
-    """One choice as it is written in Python, without anything that is not ASCII."""
+    """One choice as a Python literal, in ASCII."""
     if type(choice) is int:
-        return str(choice) if -_PLAIN < choice < _PLAIN else hex(choice)
+        return str(choice) if abs(choice) < MAX_DECIMAL else hex(choice)
     if type(choice) is float and choice != choice:
-        return f"nan {struct.pack('>d', choice).hex()}"  # there are many of them
+        return f"nan {struct.pack('>d', choice).hex()}"  # there are many different nans
     return ascii(choice)
 
 
 def parse_choice(text: str) -> Choice:
-    """What ``format_choice`` was given; ``ValueError`` for any other text. Nothing is evaluated."""
+    """The choice of a text; ``ValueError`` for any other text. Nothing is evaluated."""
     choice = _read_choice(text)
     if format_choice(choice) != text:
-        raise ValueError(f"not as it would be written: {text[:40]!r}")
+        raise ValueError(f"not the text of a choice: {text[:40]!r}")
     return choice
 
 
@@ -193,7 +197,7 @@ def _unescape(text: str) -> str:
 
 
 def _character(escape: str) -> str:
-    # What is no escape at all is found by the caller, who writes the choice again.
+    # Invalid escapes are found by the caller, which formats the choice again to compare.
     return _SHORT.get(escape) or (chr(int(escape[1:], 16)) if len(escape) > 1 else escape)
 
 

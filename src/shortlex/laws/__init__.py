@@ -1,13 +1,13 @@
-"""Laws: the contracts of what others may write, to be checked in their own tests.
+"""Laws: the contracts of strategies, passes and databases, to check your own in your tests.
 
-For each kind of thing there is a table of named laws, and a function that checks them::
+For each of these there is a table of named laws, and a function that checks them::
 
     from shortlex import laws
 
     def test_my_strategy_keeps_the_laws():
         laws.check_strategy(my_strategy(), of_type=int, simplest=0)
 
-What breaks a law raises ``LawBroken``, which names the law, what broke it, and what to do.
+A broken law raises ``LawBroken``, which names the law, what broke it, and what to do.
 """
 
 from shortlex.errors import LawBroken

@@ -16,33 +16,33 @@ KEYS: tuple[bytes, ...] = (
     b"a/b", b"a/../b", b"..", b"a\\b", b"a\0b", b"\xff\xfe", "tests.tëst[\N{SNOWMAN}]".encode(),
     b"test[a b:c*d?]", b"x" * 1000, b"x" * 1001,
 )  # fmt: skip
-"""Names that tests may have, and others that are hard on file systems and servers."""
+"""Names that tests may have, and names that are difficult for file systems and servers."""
 
 VALUES: tuple[bytes, ...] = (
     b"shortlex failure 1\ntest: x\n", b"", b"\0", b"\n", b"\r\n", b"a", b"A", b"a ", b"\xff\xfe",
     bytes(range(256)), "\N{SNOWMAN}".encode(), b"x" * 100_000, b"x" * 100_001,
 )  # fmt: skip
-"""A failure is text, but a database must not know that."""
+"""Failures are text, but a database must not rely on that."""
 
 THREADS, ROUNDS = 4, 25
-"""So many threads work at once, and each so often."""
+"""How many threads work at once, and how many rounds each does."""
 
 
 @dataclass(frozen=True)
 class DatabaseTrial:
-    """What ``check_database`` was told."""
+    """The arguments of ``check_database``."""
 
     make: Callable[[], Database]
     reopen: Callable[[Database], Database] | None
 
 
 def begins_empty(trial: DatabaseTrial) -> None:
-    """A key that nothing was saved under has no values, and deleting one is no error."""
+    """A key without saved values has none, and deleting a missing value is not an error."""
     database = trial.make()
     for key in KEYS:
-        _expect(database, key, (), "it was just made, and nothing was saved")
+        _expect(database, key, (), "the database is new, and nothing was saved")
         database.delete(key, b"value")
-        _expect(database, key, (), "only something was deleted that was not there")
+        _expect(database, key, (), "only a missing value was deleted")
 
 
 def gives_back_what_was_saved(trial: DatabaseTrial) -> None:
@@ -54,7 +54,7 @@ def gives_back_what_was_saved(trial: DatabaseTrial) -> None:
 
 
 def keeps_a_set(trial: DatabaseTrial) -> None:
-    """A value that is saved twice is there once, and gone when it is deleted once."""
+    """A value that is saved twice is stored once, and gone after one deletion."""
     database = trial.make()
     for value in (b"one", b"two", b"one", b"one"):
         database.save(b"key", value)
@@ -64,7 +64,7 @@ def keeps_a_set(trial: DatabaseTrial) -> None:
 
 
 def deletes_what_it_is_told(trial: DatabaseTrial) -> None:
-    """What is deleted is gone, all else stays, and deleting again is no error."""
+    """A deleted value is gone, all others stay, and deleting it again is not an error."""
     database = trial.make()
     for value in VALUES:
         database.save(b"key", value)
@@ -75,7 +75,7 @@ def deletes_what_it_is_told(trial: DatabaseTrial) -> None:
 
 
 def keeps_keys_apart(trial: DatabaseTrial) -> None:
-    """What is saved or deleted under one key does not change any other."""
+    """Saving and deleting under one key changes no other key."""
     database = trial.make()
     for key in KEYS:
         database.save(key, b"of " + key)
@@ -100,22 +100,22 @@ def can_be_changed_while_it_is_read(trial: DatabaseTrial) -> None:
         database.save(b"other", value)
     if met != set(values):
         raise Broken(
-            f"Each value was deleted as it came, and only {len(met)} of {len(values)} came.",
-            "let fetch() look up all values before it gives the first.",
+            f"Each value was deleted when fetched, and only {len(met)} of {len(values)} came.",
+            "let fetch() read all values before it yields the first.",
         )
-    _expect(database, b"key", (), "all were deleted as they came")
-    _expect(database, b"other", values, "all were saved there as they came")
+    _expect(database, b"key", (), "all were deleted while they were fetched")
+    _expect(database, b"other", values, "all were saved there while they were fetched")
 
 
 def moves_values(trial: DatabaseTrial) -> None:
-    """``move`` takes a value from one key to another, and saves it if it was not there."""
+    """``move`` moves a value from one key to another, even if it was not there."""
     database = trial.make()
     database.save(b"from", b"one")
     database.save(b"from", b"two")
     database.move(b"from", b"to", b"one")
     database.move(b"from", b"to", b"new")
     database.move(b"from", b"from", b"two")
-    _expect(database, b"from", (b"two",), "another value was moved away, and this one onto itself")
+    _expect(database, b"from", (b"two",), "another value was moved, and this one to its own key")
     _expect(database, b"to", (b"one", b"new"), "both were moved here")
 
 
@@ -140,14 +140,14 @@ def loses_nothing_to_threads(trial: DatabaseTrial) -> None:
         thread.join()
     if errors:
         raise Broken(
-            f"A thread met {errors[0]!r}.", "make save() and delete() safe to call from threads."
+            f"A thread raised {errors[0]!r}.", "make save() and delete() safe to call from threads."
         ) from errors[0]
     kept = [b"kept %d %d" % (number, i) for number in range(THREADS) for i in range(ROUNDS)]
     _expect(database, b"key", kept, f"{THREADS} threads saved and deleted at the same time")
 
 
 def outlives_its_object(trial: DatabaseTrial) -> None:
-    """Whoever opens the same store later finds what was saved, and not what was deleted."""
+    """Another object for the same store finds what was saved, and not what was deleted."""
     if trial.reopen is None:
         raise Unchecked("reopen=... was not given, so there is no way to open the store again")
     database = trial.make()
@@ -183,9 +183,9 @@ def check_database(
     """Check a database by the laws of databases, or raise LawBroken.
 
     make_database
-        Gives a new database with nothing in it each time it is called.
+        Returns a new, empty database each time it is called.
     reopen
-        Gives another object for the store of one that it is given, as the next run would have.
+        Returns another object for the store of a given database, as the next run would.
     only, skip
         Names of the laws to check, or to leave out: see ``DATABASE_LAWS``.
 
@@ -198,7 +198,7 @@ def check_database(
         )
     first = make_database()
     if not isinstance(first, Database):
-        raise InvalidArgument(f"check_database(): {first!r} is no shortlex.database.Database.")
+        raise InvalidArgument(f"check_database(): {first!r} is not a shortlex.database.Database.")
     return check_laws(
         DATABASE_LAWS, DatabaseTrial(make_database, reopen), type(first).__name__, only, skip
     )
@@ -217,7 +217,7 @@ def _expect(database: Database, key: bytes, values: Iterable[bytes], because: st
         said.append(f"not expected: {', '.join(surplus[:3])}")
     raise Broken(
         f"Under the key {_shown(key)}: {'; '.join(said)}; {because}.",
-        "give back exactly the set of values that were saved under a key and not deleted.",
+        "return exactly the set of values that were saved under a key and not deleted.",
     )
 
 

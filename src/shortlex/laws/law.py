@@ -1,7 +1,7 @@
-"""Law: a named claim about something that others may write, and how a table of them is checked.
+"""Law: a named claim about something that users may write, and the check of a table of laws.
 
 A law is a function of the subject that raises ``Broken`` if it does not hold, or ``Unchecked`` if
-there is no way to tell. Its name in the table is its own.
+it cannot be checked. Its name in the table is the name of the function.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ class Broken(Exception):  # noqa: N818  # a verdict, turned into an error by che
         self.advice = advice
 
 
-class Unchecked(Exception):  # noqa: N818  # as above, and no error at all
-    """The law says nothing here, or cannot be checked: why."""
+class Unchecked(Exception):  # noqa: N818  # as above, but not an error at all
+    """The law does not apply, or cannot be checked; the text says why."""
 
 
 def table_of(*laws: Callable[[S], None]) -> dict[str, Callable[[S], None]]:
@@ -39,7 +39,7 @@ def check_laws(
     only: Iterable[str] | None,
     skip: Iterable[str],
 ) -> dict[str, str]:
-    """Check one law after the other, and give the reasons of those that could not be checked."""
+    """Check the laws in order. Returns those that could not be checked, with the reasons."""
     chosen = list(laws) if only is None else [*only]
     left_out = [*skip]
     for name in chosen + left_out:

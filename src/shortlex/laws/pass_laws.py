@@ -1,8 +1,8 @@
 """The laws of passes, and ``check_pass``, which checks them.
 
 A pass is tried on random cases of many shapes, with a reducer that refuses everything, accepts
-everything, or does as it likes: whatever it does, a pass must come to an end, and leave it to the
-reducer what is accepted.
+everything, or decides at random. Whatever the reducer does, a pass must come to an end, and must
+leave it to the reducer what to accept.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from shortlex.core.case import Case, RecordedCase
 from shortlex.core.domain import Choice, Domain
+from shortlex.core.order import size_limit
 from shortlex.core.source import RandomSource, ReplaySource
 from shortlex.core.trace import Trace
 from shortlex.errors import InvalidArgument
@@ -25,12 +26,12 @@ from shortlex.runner.execute import execute
 Fails = Callable[[Any], object]
 
 SHARES = (0.02, 0.1, 0.3, 0.6)
-"""How likely a reducer that does as it likes accepts an offer."""
+"""The probabilities with which a random reducer accepts an offer."""
 
 
 @dataclass(frozen=True)
 class PassTrial:
-    """What ``check_pass`` was told."""
+    """The arguments of ``check_pass``."""
 
     one: Pass
     recipes: tuple[Recipe, ...]
@@ -39,39 +40,39 @@ class PassTrial:
     seeds: int
 
     def each(self) -> Iterator[tuple[Recipe, int]]:
-        """The cases to try it on."""
+        """The cases to try the pass on."""
         for recipe in self.recipes:
             for seed in range(self.seeds):
                 yield recipe, seed
 
 
 def ends_where_all_is_refused(trial: PassTrial) -> None:
-    """It comes to an end, and offers no more than it may."""
+    """The pass comes to an end, and makes no more offers than allowed."""
     for recipe, seed in trial.each():
         _check_run(trial, recipe, seed, _never)
 
 
 def ends_where_all_is_accepted(trial: PassTrial) -> None:
-    """It comes to an end however often it succeeds, each time at something simpler."""
+    """The pass comes to an end even if all of its offers are accepted, each time simpler."""
     for recipe, seed in trial.each():
         _check_run(trial, recipe, seed, _always)
 
 
 def stands_whatever_is_accepted(trial: PassTrial) -> None:
-    """The case may change its shape under the pass at any offer, without rhyme or reason."""
+    """The pass copes with a case that changes its shape at random offers."""
     for recipe, seed in trial.each():
         _check_run(trial, recipe, seed, _moods(Random(seed)))
 
 
 def stands_cases_that_end_early(trial: PassTrial) -> None:
-    """A case may draw less than it did before, as flaky tests do."""
+    """The pass copes with cases that draw less than before, as in flaky tests."""
     for recipe, seed in trial.each():
         fails: Fails = _always if seed % 2 else _never
         _check_run(trial, _moody(recipe, Random(seed)), seed, fails)
 
 
 def offers_the_same_twice(trial: PassTrial) -> None:
-    """For the same case it offers the same, even if it draws: the seed is the same."""
+    """For the same case and seed, the pass makes the same offers, even if it uses randomness."""
     for recipe, seed in trial.each():
         first, second = (
             offers_of(trial.one, random_problem(recipe, seed, _never)) for _ in range(2)
@@ -85,7 +86,7 @@ def offers_the_same_twice(trial: PassTrial) -> None:
 
 
 def keeps_its_cost(trial: PassTrial) -> None:
-    """Where all is refused it offers no more than it says."""
+    """If everything is refused, the pass makes no more offers than its stated cost."""
     if trial.cost is None:
         raise Unchecked("no cost= was given")
     for recipe, seed in trial.each():
@@ -94,8 +95,8 @@ def keeps_its_cost(trial: PassTrial) -> None:
         if offers > most:
             raise Broken(
                 f"On {recipe.__name__}, seed {seed}, it made {offers} offers for "
-                f"{problem.best!r}; by its cost at most {most}.",
-                "offer less, or state another cost.",
+                f"{problem.best!r}; its stated cost is at most {most}.",
+                "make fewer offers, or state another cost.",
             )
 
 
@@ -107,7 +108,7 @@ PASS_LAWS: Final[Mapping[str, Callable[[PassTrial], None]]] = table_of(
     offers_the_same_twice,
     keeps_its_cost,
 )
-"""By name, in the order in which they are checked."""
+"""The laws of passes by name, in the order in which they are checked."""
 
 
 def check_pass(
@@ -125,11 +126,11 @@ def check_pass(
     recipes
         Functions of a case; the pass is tried on what they draw. By default cases of many shapes.
     cost
-        How many offers at most it makes for a trace when all are refused.
+        The maximum number of offers for a trace when all are refused.
     most_offers
-        After so many it is taken for endless.
+        A pass that makes more offers than this is considered endless.
     seeds
-        So many random cases of each recipe.
+        How many random cases of each recipe to try.
     only, skip
         Names of the laws to check, or to leave out: see ``PASS_LAWS``.
 
@@ -150,8 +151,8 @@ def problem_of(recipe: Recipe, start: Trace, fails: Fails) -> Problem:
 
     def run(candidate: Candidate, best: Trace | None, random: Random | None) -> Trace:
         fill = None if random is None else RandomSource(random)
-        limit = None if best is None else best.size
-        return execute(test, RecordedCase(ReplaySource(candidate, fill), limit))  # type: ignore[arg-type]  # what fits no domain is replaced
+        limit = None if best is None else size_limit(best)
+        return execute(test, RecordedCase(ReplaySource(candidate, fill), limit))  # type: ignore[arg-type]  # choices that do not fit are replaced
 
     return Problem(start, run, random=Random(0))
 
@@ -177,16 +178,16 @@ def failing(recipe: Recipe, fails: Fails) -> Callable[[Case], None]:
 
 
 def offers_of(one: Pass, problem: Problem) -> list[list[Choice]]:
-    """All candidates looked at, in order, the accepted ones too; ANYTHING reads ``...``."""
+    """All candidates that were tried, in order, also accepted ones; ANYTHING shows as ``...``."""
     made: list[list[Any]] = []
     _run(one, problem, made, 1 << 62)
     return made
 
 
 def _run(one: Pass, problem: Problem, made: list[list[Any]], most: int) -> None:
-    """Let a pass make its offers, no more than ``most``, and note them.
+    """Let a pass make its offers, at most ``most``, and collect them in ``made``.
 
-    They are judged one by one, as they are made: some passes look at what the last one did.
+    They are judged one by one as they are made: some passes depend on the result of the last one.
     """
     offers, accepted, best = one(problem), None, problem.best
     for _ in range(most):
@@ -203,7 +204,7 @@ def _run(one: Pass, problem: Problem, made: list[list[Any]], most: int) -> None:
     raise Broken("It goes on.", _ENDLESS)
 
 
-_ENDLESS = "bound the offers, and yield no empty ones for ever; or state another most_offers=."
+_ENDLESS = "limit the offers, and yield no empty ones for ever; or state another most_offers=."
 _MEDDLING = "offer it, and let the problem decide: only what is simpler and fails may be the best."
 
 
@@ -230,7 +231,7 @@ def _check_run(trial: PassTrial, recipe: Recipe, seed: int, fails: Fails) -> Non
     except Exception as error:
         raise Broken(
             f"{where} {len(made)} offers, it fails: {type(error).__name__}: {error}",
-            "look at problem.best anew after every step that was accepted: its shape may differ.",
+            "look at problem.best again after every accepted step: its shape may have changed.",
         ) from error
 
 
@@ -248,7 +249,7 @@ def _moods(random: Random) -> Fails:
 
 
 def _moody(recipe: Recipe, random: Random) -> Recipe:
-    """The same, but from its second run on it ends when it likes."""
+    """The same recipe, but from its second run on it may end at any choice."""
     runs = 0
 
     def moody(case: Case) -> object:

@@ -1,4 +1,4 @@
-"""Recipes: functions that draw cases of many shapes, for passes to be tried on."""
+"""Recipes: functions that draw cases of many shapes, to try passes on."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def pair(case: Case) -> tuple[int, int]:
 
 
 def numbers(case: Case) -> list[int]:
-    """A list as strategies make it: each element is a span with the choice to go on."""
+    """A list as strategies make it: each element is a span with the choice to continue."""
     return [case.choose(NUMBER) for _ in case.repeat(Sizes(), "number")]
 
 
@@ -40,12 +40,12 @@ def lists_of_numbers(case: Case) -> list[list[int]]:
 
 
 def counted(case: Case) -> list[int]:
-    """As many numbers as a digit says, which nobody marked."""
+    """As many numbers as a digit says, without spans."""
     return [case.choose(NUMBER) for _ in range(case.choose(DIGIT))]
 
 
 def unmarked(case: Case) -> list[int]:
-    """A list without spans: only the choices to go on."""
+    """A list without spans: only choices to continue."""
     found: list[int] = []
     while len(found) < 8 and case.choose(FLAG):
         found.append(case.choose(NUMBER))
@@ -60,7 +60,7 @@ def regions(case: Case) -> None:
 
 
 def refusing(case: Case) -> None:
-    """Regions that are thrown away."""
+    """Spans that are discarded."""
     for _ in range(4):
         case.start_span("try")
         case.stop_span(discard=case.choose(NUMBER) % 2 == 0)
@@ -73,7 +73,7 @@ def mixed(case: Case) -> object:
 
 
 def recursive(case: Case) -> object:
-    """The same label in itself."""
+    """Spans within spans of the same label."""
     return case.draw(st.recursive(st.booleans() | st.integers(-9, 9), st.lists, max_leaves=6))
 
 
@@ -85,12 +85,12 @@ def bound(case: Case) -> object:
 
 
 def unique(case: Case) -> object:
-    """Elements that refuse each other."""
+    """Elements that exclude each other."""
     return case.draw(st.lists(st.integers(0, 20), unique=True, min_size=2, max_size=6))
 
 
 def changing(case: Case) -> object:
-    """Two numbers say of what kind the others are."""
+    """Two numbers that decide the kinds of the others."""
     kinds: list[st.SearchStrategy[Any]] = [
         st.integers(), st.text(max_size=3), st.integers(0, 99), st.booleans(), st.floats(),
     ]  # fmt: skip

@@ -1,52 +1,60 @@
 """The laws of strategies, and ``check_strategy``, which checks them.
 
-Later laws rest on earlier ones: what is not replayed exactly cannot be reduced to its simplest
-either. So the first that is broken is the one to mend.
+Later laws depend on earlier ones: a strategy that cannot be replayed exactly cannot be reduced
+either. So fix the first law that is broken. The laws of copies are in ``copy_laws``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from random import Random
 from typing import Any, Final
 
-from shortlex.core.case import Case
+from shortlex.core.case import Case, RecordedCase
+from shortlex.core.domain import Choice, Domain
 from shortlex.core.order import simpler
+from shortlex.core.source import ReplaySource
 from shortlex.errors import InvalidArgument
-from shortlex.laws.foreign import foreign_choices_do_no_harm
+from shortlex.laws.copy_laws import copies_are_equal, repr_rebuilds
 from shortlex.laws.law import Broken, Unchecked, check_laws, table_of
-from shortlex.laws.ordering import indexes_round_trip
-from shortlex.laws.rebuilding import copies_are_equal, repr_rebuilds
-from shortlex.laws.sameness import mutables_in
 from shortlex.laws.trial import (
+    MAX_CHOICES,
+    REFUSALS,
     Drawn,
     Trial,
     draw_in,
     draw_random,
+    draw_recorded,
     draw_replayed,
     draw_simplest,
+    is_same,
+    mutables_in,
     shown,
 )
 from shortlex.lowlevel import reduce, replay
 from shortlex.strategies.strategy import SearchStrategy
 from shortlex.strategies.strategy import check_strategy as check_is_strategy
 
-REDUCTIONS = 5
-"""So many cases are reduced to see where that ends."""
+MAX_REDUCTIONS = 5
+"""How many cases are reduced to see where that ends."""
 
-CALLS = 5_000
-"""What one of these reductions may take."""
+MAX_CALLS = 5_000
+"""How many calls one of these reductions may take."""
+
+MAX_SIZE = 200
+"""Longer choices are not checked: their indexes have thousands of digits and show nothing new."""
 
 
 class _Unknown:
     def __repr__(self) -> str:
-        return "<not said>"
+        return "<not given>"
 
 
 UNKNOWN: Final = _Unknown()
 
 
 def validation_agrees_with_drawing(trial: Trial) -> None:
-    """``validate`` and ``is_empty`` say what drawing will show."""
+    """``validate`` and ``is_empty`` agree with what happens when values are drawn."""
     strategy = trial.strategy
     try:
         strategy.validate()
@@ -62,7 +70,7 @@ def validation_agrees_with_drawing(trial: Trial) -> None:
     except InvalidArgument as error:
         raise Broken(
             "validate() finds nothing wrong, but drawing says that an argument cannot be used.",
-            "check the arguments in do_validate(), and that of the parts: see parts().",
+            "check the arguments in do_validate(), and those of the parts: see parts().",
         ) from error
     if strategy.is_empty and drawn:
         raise Broken(
@@ -72,7 +80,7 @@ def validation_agrees_with_drawing(trial: Trial) -> None:
 
 
 def replay_is_exact(trial: Trial) -> None:
-    """The same choices make the same value, at both speeds, and a seed makes the same choices."""
+    """The same choices make the same value, recorded or not; a seed makes the same choices."""
     for seed, first in enumerate(trial.attempts):
         again = draw_random(trial.strategy, seed)
         _check_repeated(trial, first, again, "Once more from the same seed")
@@ -90,13 +98,13 @@ def _check_repeated(trial: Trial, first: Drawn | None, again: Drawn | None, how:
 
 
 _PURE = (
-    "let the value depend on nothing but what is drawn: no global randomness, clock, counter or "
-    "order of a set of strings. If the values are the same and only cannot be compared, give key=."
+    "let the value depend only on what is drawn: no global randomness, clock, counter or order of "
+    "a set of strings. If the values are the same but cannot be compared, give key=."
 )
 
 
 def values_fit(trial: Trial) -> None:
-    """Every value is of the type, and satisfies the condition."""
+    """Every value has the type, and satisfies the condition."""
     if trial.of_type is None and trial.satisfies is None:
         raise Unchecked("neither of_type= nor satisfies= was given")
     for drawn in trial.drawn:
@@ -104,12 +112,12 @@ def values_fit(trial: Trial) -> None:
         if misfit:
             raise Broken(
                 f"It made {drawn}, which {misfit}.",
-                "mend the strategy, or what is expected of it.",
+                "fix the strategy, or what is expected of it.",
             )
 
 
 def few_are_rejected(trial: Trial) -> None:
-    """No more than a share of the random cases comes to nothing."""
+    """At most a given share of the random cases is rejected."""
     if trial.strategy.is_empty:
         raise Unchecked("the strategy is empty, and says so")
     share = 1.0 - len(trial.drawn) / trial.cases
@@ -117,12 +125,77 @@ def few_are_rejected(trial: Trial) -> None:
         raise Broken(
             f"Of {trial.cases} random cases {share:.0%} were rejected or too large; at most "
             f"{trial.max_rejected:.0%} may be.",
-            "make values that fit instead of filtering, or state another max_rejected=.",
+            "make suitable values directly instead of filtering, or state another max_rejected=.",
         )
 
 
+def indexes_round_trip(trial: Trial) -> None:
+    """Indexes round-trip, the simplest value has index 0, and any value has a nearest member."""
+    met: dict[Domain, Choice] = {}
+    for drawn in trial.drawn:
+        _, case = draw_recorded(trial.strategy, ReplaySource(drawn.choices))
+        for choice, domain in zip(case.choices, case.domains, strict=True):
+            if domain not in met:
+                _check_domain(domain)
+            if domain.size_of(choice) <= MAX_SIZE:
+                _check_choice(domain, choice, met.setdefault(domain, choice))
+
+
+def _check_domain(domain: Domain) -> None:
+    _check_in(domain, domain.contains(domain.simplest), "its simplest value is not a member")
+    _check_in(
+        domain,
+        domain.index_of(domain.simplest) == 0,
+        "its simplest value does not have the index 0",
+    )
+    for value in ANYTHING:
+        near = domain.nearest(value)
+        _check_in(
+            domain, domain.contains(near), f"nearest({value!r}) is {near!r}, which is not a member"
+        )
+    for edge in (*domain.edges(), domain.sample(Random(0), 1.0)):
+        _check_in(domain, domain.contains(edge), f"it gives {shown(edge)}, which is not a member")
+
+
+def _check_choice(domain: Domain, choice: Any, other: Any) -> None:
+    _check_in(domain, domain.contains(choice), f"{shown(choice)} was chosen, but is not a member")
+    index = domain.index_of(choice)
+    back = domain.value_at(index)
+    _check_in(
+        domain,
+        is_same(back, choice),
+        f"{choice!r} has the index {index}, but value_at({index}) is {back!r}",
+    )
+    _check_in(
+        domain,
+        is_same(domain.nearest(choice), choice),
+        f"nearest({choice!r}) is another value, though it is a member",
+    )
+    is_before = domain.sort_key(choice) < domain.sort_key(other)
+    _check_in(
+        domain,
+        is_before == (index < domain.index_of(other)),
+        f"sort_key() and index_of() disagree on which of {choice!r} and {other!r} comes first",
+    )
+
+
+def _check_in(domain: Domain, holds: bool, otherwise: str) -> None:
+    if not holds:
+        raise Broken(f"In the domain {domain!r}: {otherwise}.", _DOMAIN_ADVICE)
+
+
+ANYTHING: tuple[Any, ...] = (
+    None, True, 0, -1, 10**30, 0.5, -0.0, float("nan"), "", "a\ud800", b"", b"\xff", (), object(),
+)  # fmt: skip
+
+_DOMAIN_ADVICE = (
+    "fix the domain: value_at() is the inverse of index_of(), index 0 is `simplest`, and "
+    "nearest() returns a member for any value."
+)
+
+
 def simplest_is_reached(trial: Trial) -> None:
-    """The simplest case has a value, and that is where reduction ends."""
+    """The simplest case has a value, and reductions end there."""
     if trial.strategy.is_empty:
         raise Unchecked("the strategy is empty, and says so")
     simplest = draw_simplest(trial.strategy)
@@ -137,12 +210,12 @@ def simplest_is_reached(trial: Trial) -> None:
 
 
 def _check_reductions(trial: Trial, simplest: Drawn) -> None:
-    """Reduction ends at the simplest: from most cases, and never at something simpler."""
-    missed, starts = [], trial.drawn[:REDUCTIONS]
+    """Reductions of most cases end at the simplest case, and none at something simpler."""
+    missed, starts = [], trial.drawn[:MAX_REDUCTIONS]
     goal = replay(_everything(trial.strategy), simplest.choices)
     for drawn in starts:
         try:
-            trace = reduce(_everything(trial.strategy), drawn.choices, max_calls=CALLS)
+            trace = reduce(_everything(trial.strategy), drawn.choices, max_calls=MAX_CALLS)
         except InvalidArgument as error:
             raise Broken(f"It made {drawn}, but now rejects these choices.", _PURE) from error
         end = draw_replayed(trial.strategy, trace.choices)
@@ -168,14 +241,68 @@ def _everything(strategy: SearchStrategy[Any]) -> Callable[[Case], None]:
 
 _OPEN = (
     "let 0, False and the first alternative mean the simplest thing, and draw no more for it than "
-    "for anything else."
+    "for other values."
 )
 
 
+def foreign_choices_do_no_harm(trial: Trial) -> None:
+    """Any choices make a suitable value or a rejection, never an error."""
+    for choices in _foreign_to(trial):
+        case = RecordedCase(ReplaySource(choices), MAX_CHOICES)
+        try:
+            value = draw_in(trial.strategy, case)
+        except REFUSALS:
+            continue
+        except Exception as error:
+            raise Broken(
+                f"The choices {shown(choices)} make it fail: {type(error).__name__}: {error}",
+                "a reduction offers such choices, so handle every choice that a domain has; call "
+                "case.reject() or assume() if there is no value.",
+            ) from error
+        misfit = trial.misfit(value)
+        if misfit:
+            raise Broken(
+                f"The choices {shown(choices)} made {shown(value)}, which {misfit}.",
+                "a reduction offers such choices: fix the strategy, or reject them.",
+            )
+
+
+_FOREIGN: tuple[Choice, ...] = (
+    False, True, 0, 1, -1, 7, 255, 10**20, -(10**9), 0.0, -0.0, 0.5, 1e300, float("nan"),
+    float("-inf"), "", "0", "a\n\U0001f600", b"", b"\xff\x00",
+)  # fmt: skip
+
+
+def _foreign_to(trial: Trial) -> Iterator[list[Choice]]:
+    """The same choice repeated, and mangled choices of the strategy's own cases."""
+    for choice in _FOREIGN:
+        yield [choice] * 100
+    random = Random(0)
+    for _ in range(trial.cases):
+        yield _mangled(random.choice(trial.drawn).choices if trial.drawn else (), random)
+
+
+def _mangled(own: Iterable[Choice], random: Random) -> list[Choice]:
+    """Choices of a case, with some deleted, repeated, moved or replaced by any others."""
+    choices = [*own]
+    for _ in range(random.randrange(1, 5)):
+        place = random.randrange(len(choices) + 1)
+        what = random.randrange(5)
+        if what == 0:
+            del choices[place : place + random.randrange(1, 4)]
+        elif what == 1:
+            choices[place:place] = choices[place : place + random.randrange(1, 4)]
+        elif what == 2:
+            choices = choices[place:] + choices[:place]
+        else:
+            choices[place : place + what - 3] = [random.choice(_FOREIGN)]
+    return choices
+
+
 def values_are_independent(trial: Trial) -> None:
-    """Whoever changes a value changes no other: none is made of the same lists or dictionaries."""
+    """Changing one value changes no other: they do not share lists or dictionaries."""
     if trial.allow_shared:
-        raise Unchecked("allow_shared=True: values are handed out as they were given")
+        raise Unchecked("allow_shared=True: values are passed on as they were given")
     for drawn in trial.drawn:
         again = draw_replayed(trial.strategy, drawn.choices)
         if again is None:
@@ -187,8 +314,8 @@ def values_are_independent(trial: Trial) -> None:
                 raise Broken(
                     f"Two cases got the very same {type(each).__name__} {shown(each)}: a test "
                     "that changes it changes what the next case gets.",
-                    "make it anew in every draw; or say allow_shared=True if it is handed out on "
-                    "purpose, as just() does.",
+                    "make a new one in every draw; or give allow_shared=True if it is shared on "
+                    "purpose, as in just().",
                 )
 
 
@@ -204,7 +331,7 @@ STRATEGY_LAWS: Final[Mapping[str, Callable[[Trial], None]]] = table_of(
     copies_are_equal,
     repr_rebuilds,
 )
-"""By name, in the order in which they are checked."""
+"""The laws of strategies by name, in the order in which they are checked."""
 
 
 def check_strategy(
@@ -224,22 +351,22 @@ def check_strategy(
     """Check a strategy by the laws of strategies, or raise LawBroken.
 
     of_type
-        Values are of this type, or of one of these.
+        The type of all values, or several types.
     satisfies
-        A condition that holds for every value, such as its bounds.
+        A condition that holds for every value, such as its bounds. Returns true if it does.
     simplest
-        The value that everything reduces to where nothing forbids it.
+        The value that everything reduces to if nothing prevents it.
     max_rejected
-        What share of random cases may come to nothing.
+        What share of random cases may be rejected.
     namespace
         Names that the repr uses, besides those of ``shortlex.strategies``, the modules of the
         standard library, and the module of the strategy's class: often ``globals()``.
     key
-        What is compared of two values, for values that cannot be compared themselves.
+        A function of a value whose results are compared, for values that cannot be compared.
     allow_shared
-        Values are handed out as they were given, as ``just`` does, and not made anew.
+        Values are passed on as they were given, as in ``just``, instead of newly made.
     cases
-        How many random cases are made; always the same ones.
+        How many random cases to try; they are always the same.
     only, skip
         Names of the laws to check, or to leave out: see ``STRATEGY_LAWS``.
 

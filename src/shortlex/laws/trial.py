@@ -1,9 +1,9 @@
-"""Trial: a strategy under examination, what is expected of it, and the cases it made."""
+"""Trial: a strategy that is checked, the cases it made, and whether values are the same."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass
 from functools import cached_property
 from marshal import dumps
 from random import Random
@@ -14,45 +14,46 @@ from shortlex.core.case import Case, RandomCase, RecordedCase
 from shortlex.core.domain import Choice
 from shortlex.core.source import ReplaySource, SimplestSource, Source
 from shortlex.errors import Overrun, Rejected, TooDeep, UnsatisfiedAssumption
-from shortlex.laws.sameness import is_same
 from shortlex.strategies.strategy import SearchStrategy
 
-LIMIT = 10_000
+MAX_CHOICES = 10_000
 """How many choices a random case may make."""
 
 SCALES = (1.0, 0.1, 1.0, 0.5)
-"""Sizes of the random cases, in turn: those that tests grow through."""
+"""Scales of the random cases, in turn: a test's cases grow through these."""
 
 REFUSALS = (Rejected, UnsatisfiedAssumption, Overrun)
-"""How a case ends that has no value."""
+"""How a case without a value ends."""
 
-WIDEST = 300
+MAX_CHARACTERS = 300
 """Longer texts are cut in messages."""
+
+MUTABLE = (list, dict, set, bytearray)
 
 
 @dataclass(frozen=True)
 class Drawn:
-    """A value, and the choices that it was made of."""
+    """A value, and the choices that made it."""
 
     value: Any
     choices: Sequence[Choice]
 
     def has_choices_of(self, other: Drawn) -> bool:
-        """Compared as bytes, which tell True from 1 and 0.0 from -0.0."""
+        """Whether the choices are equal as bytes, which tell True from 1 and 0.0 from -0.0."""
         return dumps(list(self.choices), 2) == dumps(list(other.choices), 2)
 
     def __str__(self) -> str:
-        return f"{shown(self.value)} made of the choices {shown(list(self.choices))}"
+        return f"{shown(self.value)} made from the choices {shown(list(self.choices))}"
 
 
 def shown(value: object) -> str:
     text = repr(value)
-    return text if len(text) <= WIDEST else f"{text[:WIDEST]} ..."
+    return text if len(text) <= MAX_CHARACTERS else f"{text[:MAX_CHARACTERS]} ..."
 
 
 @dataclass(frozen=True)
 class Trial:
-    """What ``check_strategy`` was told, and what was drawn."""
+    """The arguments of ``check_strategy``, and the values drawn."""
 
     strategy: SearchStrategy[Any]
     of_type: type | tuple[type, ...] | None
@@ -66,7 +67,7 @@ class Trial:
 
     @cached_property
     def attempts(self) -> list[Drawn | None]:
-        """Random cases, always the same; None where a case was rejected or too large."""
+        """Random cases, always the same; None if a case was rejected or too large."""
         return [draw_random(self.strategy, seed) for seed in range(self.cases)]
 
     @cached_property
@@ -80,7 +81,7 @@ class Trial:
         )
 
     def misfit(self, value: Any) -> str:
-        """What is wrong with a value; nothing if it is as expected."""
+        """What is wrong with a value; empty if it is as expected."""
         if self.of_type is not None and not isinstance(value, self.of_type):
             return f"is {type(value).__name__}, not {_names(self.of_type)}"
         if self.satisfies is not None and not self.satisfies(value):
@@ -93,15 +94,15 @@ def _names(types: type | tuple[type, ...]) -> str:
 
 
 def draw_random(strategy: SearchStrategy[Any], seed: int) -> Drawn | None:
-    """The value of a light case; of every four cases one repeats itself."""
-    case = RandomCase(Random(seed), SCALES[seed % len(SCALES)], LIMIT)
+    """The value of a light case; one of every four cases may repeat earlier choices."""
+    case = RandomCase(Random(seed), SCALES[seed % len(SCALES)], MAX_CHOICES)
     if seed % 4 == 2:
         case.heard = {}
     return _draw(strategy, case)
 
 
 def draw_replayed(strategy: SearchStrategy[Any], choices: Sequence[Choice]) -> Drawn | None:
-    """The value that choices make in a recorded case."""
+    """The value that these choices make in a recorded case."""
     return draw_recorded(strategy, ReplaySource(choices))[0]
 
 
@@ -113,8 +114,8 @@ def draw_simplest(strategy: SearchStrategy[Any]) -> Drawn | None:
 def draw_recorded(
     strategy: SearchStrategy[Any], source: Source
 ) -> tuple[Drawn | None, RecordedCase]:
-    """A value, and the case with all that was recorded of it."""
-    case = RecordedCase(source, 10 * LIMIT)
+    """A value, and the recorded case."""
+    case = RecordedCase(source, 10 * MAX_CHOICES)
     return _draw(strategy, case), case
 
 
@@ -137,3 +138,53 @@ def draw_in(strategy: SearchStrategy[Any], case: Case) -> Any:
         raise TooDeep from None
     finally:
         current.reset(token)
+
+
+def is_same(left: Any, right: Any) -> bool:
+    """Whether values are equal and of the same types throughout; nan is nan, and 0.0 is not -0.0.
+
+    Objects that cannot be compared are the same if they have the same repr or the same attributes.
+    """
+    if left is right:
+        return True
+    if type(left) is not type(right):
+        return False
+    if isinstance(left, (float, complex)):
+        return repr(left) == repr(right)
+    if type(left) in (list, tuple):
+        return len(left) == len(right) and all(map(is_same, left, right))
+    if type(left) is dict:
+        return is_same([*left.items()], [*right.items()])
+    return _is_equal(left, right) or repr(left) == repr(right) or _is_alike(left, right)
+
+
+def _is_equal(left: Any, right: Any) -> bool:
+    try:
+        return bool(left == right)
+    except Exception:
+        return False  # such as arrays, whose comparison is an array
+
+
+def _is_alike(left: Any, right: Any) -> bool:
+    """Whether two objects without their own ``__eq__`` have the same attributes."""
+    kind: Any = type(left)
+    can_compare = kind.__eq__ is not object.__eq__
+    return not can_compare and hasattr(left, "__dict__") and is_same(vars(left), vars(right))
+
+
+def mutables_in(value: Any) -> Iterator[Any]:
+    """Every list, dictionary, set and bytearray in a value, through containers and dataclasses."""
+    waiting, seen = [value], set()
+    while waiting:
+        each = waiting.pop()
+        if id(each) in seen:
+            continue
+        seen.add(id(each))
+        if isinstance(each, MUTABLE):
+            yield each
+        if isinstance(each, dict):
+            waiting += [*each.keys(), *each.values()]
+        elif isinstance(each, (list, tuple, set, frozenset)):
+            waiting += each
+        elif is_dataclass(each) and not isinstance(each, type):
+            waiting += [getattr(each, field.name, None) for field in fields(each)]

@@ -1,43 +1,48 @@
-"""Fixtures: those of function scope are set up and torn down around each case.
+"""Fixtures: sets up and tears down function-scoped fixtures around each case.
 
-pytest sets all fixtures of a test up before it calls it. Here it finds those of function scope
-filled in already, with a stand-in, and sets up only the others. What is left is asked for anew by
-every case that reaches its body, in the way that pytest itself does; then whatever was added to the
-finalizers of the test is run, and what the case left on the test is put back. So fixtures that
-need each other, that are asked for in the body, and that are not known to us all behave as usual.
+pytest sets up all fixtures of a test before it calls the test. Here it finds a stand-in for each
+function-scoped fixture, and sets up only the others. Every case that reaches its body then requests
+the function-scoped ones in the way that pytest itself does. After the case, the finalizers that
+were added to the test are run, and the test's state is restored. So fixtures that need each other,
+that are requested in the body, or that we know nothing about all behave as usual.
 
-There is no public way to say this, so a few names of pytest's own inside are used: its list of
-finalizers, the definitions that a request has met, and the storage of a stash.
+The fixture ``subtests`` is replaced by our own. pytest's reports each subtest at once, and goes on
+as if nothing had failed, but a property has many cases and one report. So failures are collected,
+and fail the case when its body is over.
+
+There is no public API for this, so a few internals of pytest are used: its list of finalizers, the
+fixture definitions of a request, and the storage of a stash.
 """
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Callable, Iterator
-from time import perf_counter
 from typing import Any
 
 import pytest
 
+from shortlex.core.raised import add_note
+from shortlex.core.shown import escaped, shown
 from shortlex.errors import InvalidArgument, UnsatisfiedAssumption
 from shortlex.plugin.output import forget_records
+from shortlex.property.session import Body
 from shortlex.runner.execute import is_failure, is_stop
-from shortlex.session import Body
+from shortlex.system.genuine import os, perf_counter
 
 WHEN = ("case", "once")
-"""When function-scoped fixtures are set up: for each case, or for all of them."""
+"""When function-scoped fixtures are set up: for each case, or once for all cases."""
 
 ALWAYS_PER_CASE = {"subtests"}
-"""Whatever was asked for: what fails in a subtest must fail its case."""
+"""Set up for each case, whatever the marker says: a failed subtest must fail its case."""
 
 
 ALWAYS_ONCE = {"anyio_backend"}
-"""Whatever was asked for: the plugin of anyio looks at its value before there is a case."""
+"""Set up once, whatever the marker says: anyio's plugin reads its value before any case."""
 
 
 class _StandIn:
-    """Stands where pytest wants a value, outside of cases."""
+    """The value that pytest sees for a fixture outside of cases."""
 
     def __repr__(self) -> str:
         return "<set up for each case>"
@@ -46,19 +51,21 @@ class _StandIn:
 STAND_IN = _StandIn()
 
 
-def per_case_names(item: pytest.Function) -> list[str]:
-    """The fixtures to set up for each case, in pytest's order."""
+def case_fixtures(item: pytest.Function) -> CaseFixtures | None:
+    """The fixtures to set up around each case of a test; None if there are none."""
     if getattr(item, "nofuncargs", False):
-        # A method of unittest, which is called after its setUp(): fixtures come before that.
-        return []
+        # A unittest method: its fixtures are set up before setUp(), so not around each case.
+        return None
     names = [name for name in _function_scoped(item) if name not in ALWAYS_ONCE]
+    # With `request`, a test can add finalizers and request fixtures in its body.
+    has_request = "request" in item._fixtureinfo.argnames
     if _when(item) == "once":
-        names = [name for name in names if name in ALWAYS_PER_CASE]
-    return names
+        names, has_request = [name for name in names if name in ALWAYS_PER_CASE], False
+    return CaseFixtures(item, names) if names or has_request else None
 
 
 def _when(item: pytest.Item) -> str:
-    """What the nearest marker says; if there is none, the configuration."""
+    """``case`` or ``once``, from the nearest marker or else from the configuration."""
     for mark in item.iter_markers("shortlex"):
         if mark.args or set(mark.kwargs) - {"fixtures"}:
             raise InvalidArgument(f"{mark!r}: the marker takes fixtures='case' or 'once' only.")
@@ -78,7 +85,7 @@ def _function_scoped(item: pytest.Function) -> Iterator[str]:
     callspec: Any = getattr(item, "callspec", None)
     for name in item.fixturenames:
         if not definitions.get(name):
-            continue  # `request`, or an argument that a decorator fills
+            continue  # `request`, or an argument from a decorator
         definition = definitions[name][-1]
         scope: str = definition.scope
         if callspec is not None and name in callspec.params:
@@ -97,28 +104,29 @@ class CaseFixtures:
         self._names = names
         self._arguments = set(item._fixtureinfo.argnames)
         self._finalizers: list[Callable[[], object]] | None = None
+        self._process = os.getpid()
         self._is_for_report = False
         self._is_left = False
-        """The last case is still set up: it was run for the report, and failed."""
+        """Whether the last case is still set up: it was run for the report, and failed."""
         self.cases = 0
         self.seconds = 0.0
-        """How often all was set up and torn down, and how long that took together."""
+        """How often the fixtures were set up and torn down, and how long that took in total."""
 
     def defer(self) -> None:
-        """Let pytest set up everything else, and not miss what it leaves out."""
+        """Let pytest set up everything else, with stand-ins for these fixtures."""
         for name in self._names:
             self._item.funcargs.setdefault(name, STAND_IN)
 
     def expect_report(self) -> None:
         """The next case is run for the report: if it fails, it stays set up.
 
-        Debuggers and whoever else looks at a failed test see it as it failed; pytest tears it
-        down with the test.
+        So a debugger sees the fixtures as they were when the case failed; pytest tears them down
+        with the test.
         """
         self._is_for_report = True
 
     def wrap(self, body: Body) -> Body:
-        """The same body, with what it asks for."""
+        """The same body, called with its fixtures."""
 
         def with_fixtures(*args: Any, **kwargs: Any) -> Any:
             ending: BaseException | None = None
@@ -127,7 +135,7 @@ class CaseFixtures:
                 kwargs.update(self._set_up())
                 result = body(*args, **kwargs)
             except BaseException as error:
-                # Looked into below: in here it would be the context of what a finalizer raises.
+                # Handled below: here, it would become the __context__ of errors in finalizers.
                 ending = error
             try:
                 self._end(ending)
@@ -146,20 +154,21 @@ class CaseFixtures:
         if self._finalizers is None:
             self._remember()
         item = self._item
-        # What the last case recorded for the report of the test stays there.
+        # Only what the last case records stays in the report of the test.
         del item.user_properties[self._properties :]
         try:
             values = {name: item._request.getfixturevalue(name) for name in self._names}
         finally:
             self.seconds += perf_counter() - started
-        self.cases += 1
+        self.cases += bool(self._names)
         item.funcargs.update(values)
         return {name: value for name, value in values.items() if name in self._arguments}
 
     def _end(self, ending: BaseException | None) -> None:
-        """Tear down after a body that ended so, and raise what fails in that, if nothing did."""
+        """Tear down after a body; raise the errors of that unless the body itself has failed."""
         has_failed = is_failed(ending)
-        self._is_left = has_failed and self._is_for_report
+        # Not in a child process, where nobody looks at it.
+        self._is_left = has_failed and self._is_for_report and os.getpid() == self._process
         self._is_for_report = False
         if self._is_left:
             return
@@ -167,7 +176,7 @@ class CaseFixtures:
         errors = self._tear_down()
         self.seconds += perf_counter() - started
         if has_failed:
-            # What the body raised counts, unless the whole test has to stop.
+            # The error of the body counts, unless the whole test has to stop.
             errors = [each for each in errors if is_stop(each)]
         if not errors:
             return
@@ -176,7 +185,7 @@ class CaseFixtures:
         raise BaseExceptionGroup("Several fixtures failed while they were torn down.", errors)
 
     def _remember(self) -> None:
-        """Keep how the test is before its first case, to which every case goes back."""
+        """Remember the state of the test before its first case, to restore it after each case."""
         item = self._item
         self._finalizers = item.session._setupstate.stack[item][0]
         self._first = len(self._finalizers)
@@ -186,7 +195,7 @@ class CaseFixtures:
         self._properties = len(item.user_properties)
 
     def _tear_down(self) -> list[BaseException]:
-        """Run the finalizers of a case, last first. What they raised."""
+        """Run the finalizers of a case, last first, and return the errors that they raised."""
         assert self._finalizers is not None, "something was set up"
         self._is_left = False
         directory = self._directory()
@@ -206,8 +215,7 @@ class CaseFixtures:
         definitions = item._request._fixture_defs
         for definition, count in self._dependants:
             if len(definition._finalizers) > count:
-                # Fixtures of a wider scope tear down those that need them, and are told so by
-                # each case anew.
+                # A fixture of wider scope also finalizes its dependants: each case adds some.
                 theirs = definition._finalizers[count:]
                 definition._finalizers[count:] = [
                     each for each in theirs if not self._is_of_case(each)
@@ -220,7 +228,7 @@ class CaseFixtures:
         forget_records(item.config)
 
     def _is_of_case(self, finalizer: Any) -> bool:
-        """Whether it tears down a fixture that this case has set up."""
+        """Whether a finalizer tears down a fixture that this case has set up."""
         owner = getattr(getattr(finalizer, "func", None), "__self__", None)
         name = getattr(owner, "argname", "")
         return (
@@ -230,7 +238,7 @@ class CaseFixtures:
         )
 
     def _directory(self) -> Any:
-        """The ``tmp_path`` of the case, if that is pytest's own."""
+        """The ``tmp_path`` of the case, if the fixture is pytest's own."""
         definition = self._item._request._fixture_defs.get("tmp_path")
         if definition is None or definition.cached_result is None:
             return None
@@ -239,14 +247,74 @@ class CaseFixtures:
 
 
 def is_failed(ending: BaseException | None) -> bool:
-    """Whether a case that ended so has failed, rather than passed or been rejected."""
+    """Whether a case with this ending failed, rather than passed or was rejected."""
     is_rejected = isinstance(ending, UnsatisfiedAssumption)
     return ending is not None and not is_rejected and is_failure(ending)
 
 
 def _remove(directory: Any) -> None:
-    """Remove the directory of a case that nobody will look at; there would soon be thousands."""
+    """Remove the directory of a case: otherwise there would soon be thousands."""
     try:
         os.rmdir(directory)
     except OSError:
         shutil.rmtree(directory, ignore_errors=True)
+
+
+def case_subtests(fixturedef: pytest.FixtureDef[Any], request: Any) -> CaseSubtests | None:
+    """Our own ``subtests``, set up in the place of pytest's; None if the fixture is another one."""
+    if not fixturedef.func.__module__.startswith(("_pytest.", "pytest_subtests")):
+        return None
+    subtests = CaseSubtests()
+    request.addfinalizer(subtests.finish)
+    fixturedef.cached_result = (subtests, fixturedef.cache_key(request), None)
+    return subtests
+
+
+class CaseSubtests:
+    """The subtests of one case."""
+
+    def __init__(self) -> None:
+        self._errors: list[BaseException] = []
+
+    def test(self, msg: str | None = None, **kwargs: Any) -> Subtest:
+        """A part of the test, in a ``with`` statement; if it fails, the others still run."""
+        return Subtest(self._errors, msg, kwargs)
+
+    def finish(self) -> None:
+        """Raise the errors of failed subtests."""
+        errors, self._errors = self._errors, []
+        if len(errors) == 1:
+            raise errors[0]
+        if errors:
+            raise BaseExceptionGroup(f"{len(errors)} subtests failed.", errors)
+
+
+class Subtest:
+    """One subtest."""
+
+    def __init__(
+        self, errors: list[BaseException], msg: str | None, values: dict[str, Any]
+    ) -> None:
+        self._errors = errors
+        self._msg = msg
+        self._values = values
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> bool:
+        if error is None or isinstance(error, (pytest.skip.Exception, pytest.xfail.Exception)):
+            # Only this subtest is skipped, not the case.
+            return True
+        if isinstance(error, UnsatisfiedAssumption) or not is_failure(error):
+            return False
+        add_note(error, f"In the subtest {escaped(self._name())}")
+        self._errors.append(error)
+        return True
+
+    def _name(self) -> str:
+        parts = [] if self._msg is None else [f"[{self._msg}]"]
+        if self._values or not parts:
+            values = ", ".join(f"{name}={shown(value)}" for name, value in self._values.items())
+            parts.append(f"({values})")
+        return " ".join(parts)

@@ -1,28 +1,34 @@
-"""Items: the hooks of pytest that surround a property."""
+"""Items: the hooks of pytest that surround a property, and how a run's options reach it.
+
+``--budget`` is shared by all properties; ``--replay`` runs only those that a token was made for.
+What watches or shows a run is in ``statistics_page``, ``html_report`` and ``output``.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Generator
-from time import monotonic
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 import pytest
 
-from _shortlex_pytest import is_property
+from _shortlex_pytest import STDERR, is_property
+from shortlex.core.shown import encoded
 from shortlex.errors import DidNotReproduce
-from shortlex.plugin.fixtures import CaseFixtures, per_case_names
-from shortlex.plugin.output import forget_output
-from shortlex.plugin.showing import monitor_of
+from shortlex.plugin.fixtures import CaseFixtures, case_fixtures, case_subtests
+from shortlex.plugin.output import forget_output, monitor_of, observe_into
+from shortlex.property.session import Session, active
 from shortlex.runner.observer import Observers
 from shortlex.runner.result import Result
-from shortlex.session import Session, active
 from shortlex.settings import Verbosity, settings
+from shortlex.system.genuine import monotonic
 
 if TYPE_CHECKING:
-    from shortlex.plugin.recording import Recorder
-    from shortlex.plugin.sharing import Sharing
+    from shortlex.plugin.html_report import Recorder
     from shortlex.plugin.statistics_page import StatisticsPage
+from collections.abc import Sequence
+
+from shortlex.property.session import key_of
 
 _FIXTURES = pytest.StashKey[CaseFixtures]()
 _STATISTICS = pytest.StashKey[list[str]]()
@@ -30,24 +36,20 @@ _ADVICE = pytest.StashKey[list[str]]()
 
 
 class PropertyHooks:
-    """Registered with the first property, for the rest of the run."""
+    """The hooks, registered when the first property is collected."""
 
     def __init__(self, config: pytest.Config) -> None:
         self._config = config
         self._count = 0
         self._sharing: Sharing | None = None
-        self._monitor = monitor_of(config)
+        self._monitor = monitor_of(config, config.stash.get(STDERR, None))
         if path := config.getoption("shortlex_observe"):
-            from shortlex.plugin.observations import observe_into
-
             observe_into(path, config)
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         self._count = sum(map(is_property, session.items))
         budget = self._config.getoption("budget")
         if budget is not None:
-            from shortlex.plugin.sharing import Sharing
-
             worker: dict[str, Any] = getattr(self._config, "workerinput", {})
             self._sharing = Sharing(budget, self._count, worker.get("workercount", 1))
 
@@ -56,8 +58,8 @@ class PropertyHooks:
         # With --setup-only there are no cases, and fixtures are only shown.
         if not is_property(item) or self._config.getoption("setuponly", False):
             return
-        if isinstance(item, pytest.Function) and (names := per_case_names(item)):
-            fixtures = item.stash[_FIXTURES] = CaseFixtures(item, names)
+        if isinstance(item, pytest.Function) and (fixtures := case_fixtures(item)) is not None:
+            item.stash[_FIXTURES] = fixtures
             fixtures.defer()
 
     @pytest.hookimpl(wrapper=True)
@@ -80,7 +82,7 @@ class PropertyHooks:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_teardown(self, item: pytest.Item) -> None:
-        # Also after a test that was skipped before it was called.
+        # Also for a test that was skipped before its call.
         if self._sharing is not None and is_property(item):
             self._sharing.pass_on()
 
@@ -121,7 +123,7 @@ class PropertyHooks:
         )
 
     def _watchers_of(self, item: pytest.Item) -> list[StatisticsPage | Recorder]:
-        """Those who write about one property, as the options ask."""
+        """What records one property, as the options ask."""
         found: list[StatisticsPage | Recorder] = []
         if self._config.getoption("shortlex_statistics"):
             from shortlex.plugin.statistics_page import StatisticsPage
@@ -129,7 +131,7 @@ class PropertyHooks:
             lines = item.stash.setdefault(_STATISTICS, [])
             found.append(StatisticsPage(item, item.stash.get(_FIXTURES, None), lines))
         if self._config.getoption("shortlex_report"):
-            from shortlex.plugin.recording import Recorder
+            from shortlex.plugin.html_report import Recorder
 
             found.append(Recorder(item))
         return found
@@ -140,16 +142,21 @@ class PropertyHooks:
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
         report = yield
         if call.when == "call":
-            # What hangs on a report also arrives from the processes of xdist.
+            # Attributes of a report are also sent from the workers of xdist.
             for name, key in (("statistics", _STATISTICS), ("advice", _ADVICE)):
                 if lines := item.stash.get(key, None):
                     vars(report)[f"shortlex_{name}"] = lines
         if self._config.getoption("shortlex_report") and is_property(item):
-            from shortlex.plugin.recording import RECORD
+            from shortlex.plugin.html_report import RECORD
 
             is_call = call.when == "call"
             vars(report)["shortlex_record"] = item.stash.get(RECORD, "") if is_call else ""
         return report
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_report_to_serializable(self) -> Generator[None, Any, Any]:
+        # xdist cannot send lone surrogates: the worker would die, and the report would be lost.
+        return _encodable((yield))
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_fixture_setup(
@@ -157,29 +164,68 @@ class PropertyHooks:
     ) -> object | None:
         if fixturedef.argname != "subtests" or not is_property(request.node):
             return None
-        if not fixturedef.func.__module__.startswith(("_pytest.", "pytest_subtests")):
-            return None  # somebody's own, of the same name
-        from shortlex.plugin.subtests import CaseSubtests
+        return case_subtests(fixturedef, request)
 
-        subtests = CaseSubtests()
-        request.addfinalizer(subtests.finish)
-        fixturedef.cached_result = (subtests, fixturedef.cache_key(request), None)
-        return subtests
+
+class Sharing:
+    """Splits the remaining time evenly, so later properties get what earlier ones did not use."""
+
+    def __init__(self, seconds: float, count: int, workers: int = 1) -> None:
+        self._seconds = seconds
+        # Each xdist worker has the whole time for its part of the tests.
+        self._waiting = count / workers
+
+    def share(self) -> float:
+        """The seconds for the next property."""
+        return max(0.0, self._seconds) / max(1.0, self._waiting)
+
+    def spend(self, seconds: float) -> None:
+        """Subtract the time that a property took."""
+        self._seconds -= seconds
+
+    def pass_on(self) -> None:
+        """The turn of this property is over, whether or not it was run."""
+        self._waiting -= 1
 
 
 def _changes(config: pytest.Config) -> dict[str, Any]:
-    """The settings that this run has for all properties."""
+    """The settings that the command line changes for all properties."""
     changes: dict[str, Any] = {}
     if verbosity := config.getoption("shortlex_verbosity"):
         changes["verbosity"] = verbosity
     if config.getoption("usepdb", False):
-        # A debugger opens where one error was raised; several at once have no such place.
+        # A debugger opens where one error was raised; a group of errors has no such place.
         changes["report_multiple_bugs"] = False
     return changes
 
 
+def _encodable(data: Any) -> Any:
+    """The same data, with lone surrogates in texts escaped."""
+    if isinstance(data, str):
+        return data.encode("utf-8", "backslashreplace").decode("utf-8")
+    if isinstance(data, dict):
+        return {_encodable(key): _encodable(value) for key, value in data.items()}
+    if isinstance(data, (list, tuple)):
+        return type(data)(map(_encodable, data))
+    return data
+
+
 def _number(seed: str | None) -> int | None:
-    """A seed from the command line: a number, or whatever else."""
+    """The seed from the command line as a number; other texts are hashed."""
     if seed is None:
         return None
-    return int(seed) if seed.isdecimal() else crc32(seed.encode())
+    return int(seed) if seed.isdecimal() and len(seed) < 20 else crc32(encoded(seed))
+
+
+def made_by(token: str, properties: Sequence[pytest.Item]) -> list[pytest.Item]:
+    """The properties with the token's mark; all of them if none matches."""
+    from shortlex.core.token import mark_of, parse_token
+
+    mark = parse_token(token).mark
+    return [item for item in properties if mark_of(_key_of(item)) == mark] or list(properties)
+
+
+def _key_of(item: Any) -> str:
+    test = item.obj
+    owner = type(getattr(test, "__self__", None))
+    return key_of(getattr(test, "__func__", test), owner, item.nodeid)

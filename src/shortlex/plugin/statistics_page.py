@@ -5,16 +5,15 @@ from __future__ import annotations
 import pytest
 
 from shortlex.plugin.fixtures import CaseFixtures
-from shortlex.report.statistics import fixtures_line, statistics_lines
-from shortlex.report.survey_lines import survey_lines
-from shortlex.runner.drawing import sample_draws
+from shortlex.report.statistics import fixtures_line, statistics_lines, survey_lines
+from shortlex.runner.draw_times import sample_draws
 from shortlex.runner.result import Result
 from shortlex.runner.survey import Survey
 from shortlex.settings import settings
 
-PATIENCE = 0.2
-"""Seconds for which cases are drawn once more, to see what takes how long; more if the test took
-long: a tenth of that."""
+MIN_DRAW_SECONDS = 0.2
+"""Minimum seconds for drawing cases again to measure draw times. A slow test gets more: a tenth of
+its own time."""
 
 
 class StatisticsPage:
@@ -31,12 +30,12 @@ class StatisticsPage:
         tested = getattr(getattr(self._item, "obj", None), "shortlex", None)
         draws, names = None, ()
         if tested is not None and result.statistics.tried:
-            # Only draws: the body, and so what it is called with besides, is of no interest.
+            # Only for drawing: the body is not run, so its other arguments are not needed.
             test = tested.test_function((), {})
-            patience = max(PATIENCE, result.statistics.seconds / 10)
+            patience = max(MIN_DRAW_SECONDS, result.statistics.seconds / 10)
             draws = sample_draws(test, options.max_choices, result.seed, patience)
             names = tuple(tested.strategies)
         lines += survey_lines(result, self.observer, draws, names)
-        if self._fixtures is not None:
+        if self._fixtures is not None and self._fixtures.cases:
             lines.append(fixtures_line(self._fixtures.cases, self._fixtures.seconds))
         self._lines[:] = lines

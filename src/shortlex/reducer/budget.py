@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
+from shortlex.core.shown import shown
 from shortlex.errors import StopCase
 
 
 class OutOfBudget(StopCase):
-    """Ends a reduction where it stands, for want of ``"calls"`` or ``"seconds"``."""
+    """Ends a reduction where it stands, for lack of ``"calls"`` or ``"seconds"``."""
 
     def __init__(self, lacking: Literal["calls", "seconds"]) -> None:
         super().__init__(lacking)
@@ -17,7 +18,7 @@ class OutOfBudget(StopCase):
 
 
 class Budget:
-    """Counts calls, and asks a clock that is given: the reducer has none of its own."""
+    """Counts calls, and asks the clock that it is given: the reducer has no clock of its own."""
 
     def __init__(
         self,
@@ -27,7 +28,7 @@ class Budget:
         clock: Callable[[], float] | None = None,
     ) -> None:
         if seconds is not None and clock is None:
-            raise TypeError(f"Budget(seconds={seconds!r}) needs a clock")
+            raise TypeError(f"Budget(seconds={shown(seconds)}) needs a clock")
         self.seconds = seconds
         self._calls = calls
         self._clock = clock if seconds is not None else None
@@ -35,7 +36,7 @@ class Budget:
         self.spent = 0
 
     def spend(self) -> None:
-        """One more call; raises OutOfBudget if there is none left."""
+        """Count one more call; raise OutOfBudget if none is left."""
         if self._calls is not None and self.spent >= self._calls:
             raise OutOfBudget("calls")
         self.check_time()
@@ -43,10 +44,10 @@ class Budget:
 
     @property
     def seconds_left(self) -> float | None:
-        """How much time there is; None if that is not limited."""
+        """How much time is left; None if it is not limited."""
         return None if self._clock is None else max(0.0, self._end - self._clock())
 
     def check_time(self) -> None:
-        """Raise OutOfBudget if the time is over."""
+        """Raise OutOfBudget if no time is left."""
         if self._clock is not None and self._clock() >= self._end:
             raise OutOfBudget("seconds")

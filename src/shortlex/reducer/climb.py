@@ -1,4 +1,4 @@
-"""Climb: leave a local minimum by a step uphill, and look whether another way down leads lower."""
+"""Climb: leave a local minimum by a step uphill, and see whether another way down leads lower."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from shortlex.reducer.problem import Candidate, Pass, Problem
 from shortlex.reducer.turn import Turn
 
 DOWN: tuple[Pass, ...] = (lower_choices, delete_and_repair)
-"""How to go down again: what the other choices allow now, and what they no longer need."""
+"""The passes that lead down again: they lower other choices, and delete what is not needed."""
 
 PATIENCE = 12
-"""So many calls in a row may be refused to each of these."""
+"""Each of these passes stops after this many refused calls in a row."""
 
-MOST = 6
-"""So many numbers are raised."""
+MAX_RAISED = 6
+"""At most this many numbers are raised."""
 
 
 class Ascent(NamedTuple):
-    """A step uphill: a candidate, and the choice that is not to be taken back."""
+    """A step uphill: a candidate, and the choice that the way down must not take back."""
 
     candidate: Candidate
     position: int
@@ -39,31 +39,31 @@ class Ascent(NamedTuple):
 
 
 def climb(problem: Problem) -> bool:
-    """Try each step uphill that may pay; whether one of them led to a simpler case."""
+    """Try each step uphill that may pay off; return whether one led to a simpler case."""
     ascents = [*_raised(problem), *_moved(problem)]
     return any(_climb(problem, ascent) for ascent in ascents)
 
 
 def _raised(problem: Problem) -> Iterator[Ascent]:
-    """One more for a number that decides how much is drawn, where others do too.
+    """Raise by one a number that decides how much is drawn, if several numbers do.
 
-    Where a product is a length neither factor can be lowered, and to raise one makes the case
+    If a product is a length, neither factor can be lowered, and raising one makes the case
     longer at first: ``5 5 [25 elements] -> 6 5 [30] -> 6 4 [24]``.
     """
     best, numbers = problem.best, numbers_in(problem.best)
     shaping = [position for position in numbers if _is_shaping(problem, position)]
     if len(shaping) < 2:
         return
-    # Of a number at its target nothing is known, but it may be a factor too.
+    # A number at its target cannot be tested by lowering it, but it may be a factor too.
     lowest = [position for position in numbers if not distance_at(best, position)]
-    for position in [*shaping, *lowest][:MOST]:
+    for position in [*shaping, *lowest][:MAX_RAISED]:
         more = integer_at(best, position) + 1
         if best.domains[position].contains(more):
             yield Ascent(with_value(best, [position], more), position, more)
 
 
 def _is_shaping(problem: Problem, position: int) -> bool:
-    """Whether a number is known to decide how many choices follow."""
+    """Whether lowering a number is known to change how many choices follow."""
     best, distance = problem.best, distance_at(problem.best, position)
     if not distance:
         return False
@@ -72,9 +72,9 @@ def _is_shaping(problem: Problem, position: int) -> bool:
 
 
 def _moved(problem: Problem) -> Iterator[Ascent]:
-    """The same value from an earlier alternative, where it may be larger but can be edited.
+    """Take the same value from an earlier alternative. It may be larger there, but can be edited.
 
-    A text that a grammar made is larger as a plain text, but that can lose all that is not needed.
+    For example, a text that a grammar made is larger as plain text, but plain text can be cut.
     """
     best = problem.best
     for position, value in best.alternatives.items():

@@ -1,4 +1,4 @@
-"""Edits: what passes ask about a trace, and the candidates they make of it. All of it is pure."""
+"""Edits: questions that passes ask about a trace, and candidates made from it. All are pure."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Any
 
 from shortlex.core.domain import Choice
 from shortlex.core.integer import Integer
-from shortlex.core.repetition import MORE, MUST
-from shortlex.core.span import Span
-from shortlex.core.trace import Trace
+from shortlex.core.shown import shown
+from shortlex.core.sizes import MORE, MUST
+from shortlex.core.trace import Span, Trace
 from shortlex.reducer.problem import Anything, Candidate
 
 Keys = tuple[tuple[str, Any], ...]
-"""Choices made comparable: the kind of each, and its key in the order of its domain."""
+"""Comparable choices: the kind of each, and its key in the order of its domain."""
 
 
 def without(trace: Trace, start: int, end: int) -> Candidate:
@@ -24,20 +24,20 @@ def without(trace: Trace, start: int, end: int) -> Candidate:
 
 
 def cut_out(choices: Candidate, start: int, end: int) -> Candidate:
-    """Choices of any origin without a region."""
+    """Any choices without a region."""
     return (*choices[:start], *choices[end:])
 
 
 def without_elements(
     trace: Trace, first: Span, last: Span, choices: Candidate | None = None
 ) -> Candidate:
-    """The choices, or others as many, without elements in a row.
+    """The choices, or the given ones instead, without a run of elements.
 
-    A collection that is full ends without saying so; once it has lost something it must.
+    A full collection ends without a choice that says so. Once it has lost an element it needs one.
     """
     choices = trace.choices if choices is None else choices
     end = trace.spans[first.parent].end if first.parent >= 0 else len(trace)
-    # All elements stand together, and what tells the end stands behind them.
+    # All elements stand together, and the choice that ends them stands behind them.
     is_full = any(span.end == end for span in trace.spans if is_sibling(span, first))
     told = (False,) if is_full else ()
     return (*choices[: first.start], *choices[last.end : end], *told, *choices[end:])
@@ -54,7 +54,7 @@ def replaced(trace: Trace, start: int, end: int, content: Candidate) -> Candidat
 
 
 def replaced_all(trace: Trace, places: Sequence[Span], contents: Sequence[Candidate]) -> Candidate:
-    """The choices with other content for several regions, which stand in order and apart."""
+    """The choices with other content for several regions, in order and without overlap."""
     result: list[Choice | Anything] = []
     end = 0
     for place, content in zip(places, contents, strict=True):
@@ -80,13 +80,13 @@ def with_pair(trace: Trace, first: int, second: int, values: tuple[Any, ...]) ->
 
 
 def is_structure(trace: Trace, position: int) -> bool:
-    """Whether a choice only says that a collection goes on: elements are deleted, not lowered."""
+    """Whether a choice only says that a collection goes on. Passes delete elements instead."""
     domain = trace.domains[position]
     return domain is MORE or domain is MUST
 
 
 def is_simplest(trace: Trace, position: int) -> bool:
-    """Whether a choice is the first of its domain. Equality would not tell -0.0 from 0.0."""
+    """Whether a choice is the simplest of its domain. Equality cannot tell -0.0 from 0.0."""
     domain = trace.domains[position]
     choice = trace.choices[position]
     return choice is domain.simplest or bool(
@@ -98,7 +98,7 @@ def integer_at(trace: Trace, position: int) -> int:
     """The value of an integer choice."""
     choice = trace.choices[position]
     if not isinstance(choice, int):
-        raise TypeError(f"choice {position} is {choice!r}, not an integer")
+        raise TypeError(f"choice {position} is {shown(choice)}, not an integer")
     return choice
 
 
@@ -111,7 +111,7 @@ def distance_at(trace: Trace, position: int) -> int:
 
 
 def is_branch(trace: Trace, position: int) -> bool:
-    """Whether an integer chooses between alternatives: the span that it opens draws one of them."""
+    """Whether an integer chooses between alternatives: one of them is drawn in the next span."""
     domain = trace.domains[position]
     if not isinstance(domain, Integer) or domain.minimum != 0 or domain.count is None:
         return False
@@ -120,9 +120,9 @@ def is_branch(trace: Trace, position: int) -> bool:
         return False
     if trace.spans[child.parent].start != position or child.is_element:
         return False
-    # A number that was drawn for itself has a span of its own.
+    # A number that was drawn as a value has a span of its own.
     number = bisect_left(trace.spans, position, key=attrgetter("start"))
-    # By number: to skip to it with islice would walk over all that stand before.
+    # By number: islice would walk over all the spans before it.
     while number < len(trace.spans) and trace.spans[number].start == position:
         if trace.spans[number].length == 1:
             return False
@@ -131,7 +131,7 @@ def is_branch(trace: Trace, position: int) -> bool:
 
 
 def numbers_in(trace: Trace) -> list[int]:
-    """The positions of integers that stand for an amount, not for an alternative."""
+    """The positions of integers that are amounts, not choices between alternatives."""
     likely = _before_content(trace)
     return [
         position
@@ -141,12 +141,12 @@ def numbers_in(trace: Trace) -> list[int]:
 
 
 def has_branches(trace: Trace) -> bool:
-    """Whether anything chooses between alternatives, as in every tree."""
+    """Whether any choice is between alternatives, as in every tree."""
     return any(is_branch(trace, position) for position in _before_content(trace))
 
 
 def _before_content(trace: Trace) -> set[int]:
-    """Where a span may open with a choice between alternatives: the others cost no search."""
+    """Positions at which a span may open with a choice between alternatives. Found in one pass."""
     spans = trace.spans
     lone = {span.start for span in spans if span.length == 1}
     return {
@@ -157,18 +157,18 @@ def _before_content(trace: Trace) -> set[int]:
 
 
 def raised_numbers(trace: Trace) -> list[int]:
-    """The positions of those that are not at their target."""
+    """The positions of numbers that are not at their target."""
     return [position for position in numbers_in(trace) if distance_at(trace, position)]
 
 
 def keys_of(trace: Trace, span: Span) -> Keys:
-    """What a span holds, comparable in the order of choices, wherever it may stand."""
+    """The content of a span, comparable in the order of choices, wherever it stands."""
     return tuple(_key_at(trace, position) for position in range(span.start, span.end))
 
 
 def _key_at(trace: Trace, position: int) -> tuple[str, Any]:
     domain, choice = trace.domains[position], trace.choices[position]
-    # Whether a collection must go on depends on the place, and is not the element's doing.
+    # Whether a collection must go on depends on the position, not on the element.
     return domain.kind, choice if is_structure(trace, position) else domain.sort_key(choice)
 
 
@@ -179,10 +179,10 @@ def size_of(trace: Trace, span: Span) -> int:
 
 
 def closes_up(trace: Trace, start: int, end: int) -> bool:
-    """Whether what follows a region can take its place: the first choice is of the same domain.
+    """Whether what follows a region can take its place: its first choice has the same domain.
 
-    Without this a deletion only makes everything behind it be read as something else. The next
-    choice is of the same kind at least: its limits may depend on what goes.
+    Otherwise a deletion only makes everything behind it be read as something else. For the next
+    choice the same kind is enough, because its limits may depend on what is deleted.
     """
     domains, count = trace.domains, min(end - start, len(trace) - end)
     return (count < 1 or domains[start] == domains[end]) and (
@@ -191,7 +191,7 @@ def closes_up(trace: Trace, start: int, end: int) -> bool:
 
 
 def crosses_spans(trace: Trace, start: int, end: int) -> bool:
-    """Whether a region cuts a span in two: one part of it would be read as something else."""
+    """Whether a region cuts a span in two, so that the rest would be read as something else."""
     return any(
         span.start < start < span.end < end or start < span.start < end < span.end
         for span in trace.spans
@@ -199,6 +199,6 @@ def crosses_spans(trace: Trace, start: int, end: int) -> bool:
 
 
 def next_span(trace: Trace, position: int) -> Span | None:
-    """The first span that begins at a position or behind it, the outermost if there are several."""
+    """The first span that begins at a position or behind it; the outermost if there are several."""
     number = bisect_left(trace.spans, position, key=attrgetter("start"))
     return trace.spans[number] if number < len(trace.spans) else None

@@ -1,17 +1,56 @@
-"""History: the accepted steps of a reduction, and what each pass cost.
+"""History: what a reduction offered, the steps it accepted, and what each pass cost.
 
-A step keeps what it changed, not the trace that came of it: of a case with a hundred thousand
-choices every trace is some forty megabytes, and there are many.
+A step keeps the change, not the resulting trace: for a case with a hundred thousand choices, each
+trace takes some forty megabytes, and there are many.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Literal, NamedTuple
+from collections.abc import Iterator, Sequence
+from operator import is_
+from typing import Any, Literal, NamedTuple
 
 from shortlex.core.domain import Choice
 from shortlex.core.trace import Trace
-from shortlex.reducer.offer import Change, change_of
+
+
+class Change(NamedTuple):
+    """The choices from ``start`` up to ``end`` became ``content``."""
+
+    start: int
+    end: int
+    content: tuple[Any, ...]
+
+
+class Offer(NamedTuple):
+    """A candidate that was replayed."""
+
+    name: str
+    """The pass that made it."""
+    candidate: Sequence[object]
+    trace: Trace
+    """The trace of its run."""
+    best: Trace
+    """The best trace before it."""
+    is_accepted: bool
+
+    @property
+    def change(self) -> Change:
+        """How the candidate differs from the best."""
+        return change_of(self.best.choices, tuple(self.candidate))
+
+
+def change_of(before: Sequence[object], after: Sequence[object]) -> Change:
+    """Which region became what. Choices are compared by identity: replay passes on the objects."""
+    # Not by equality, because 0.0 == -0.0 and True == 1.
+    shorter = min(len(before), len(after))
+    start = bytes(map(is_, before, after)).find(0)
+    if start < 0:
+        start = shorter
+    tail = bytes(map(is_, reversed(before), reversed(after))).find(0)
+    tail = min(shorter - start, shorter if tail < 0 else tail)
+    return Change(start, len(before) - tail, tuple(after[start : len(after) - tail]))
+
 
 Choices = tuple[Choice, ...]
 
@@ -22,13 +61,13 @@ class Step(NamedTuple):
     name: str
     """The pass that offered it."""
     calls: int
-    """How many calls had been made by then."""
+    """How many calls had been made so far."""
     offers: int
-    """How many candidates had been replayed by then."""
+    """How many candidates had been replayed so far."""
     size: int
-    """What was reached."""
+    """The size of the case after this step."""
     change: Change
-    """How its choices differ from those before."""
+    """How the choices differ from those before the step."""
 
 
 class Tally:
@@ -49,36 +88,36 @@ class History:
         self.steps: list[Step] = []
         self.tallies: dict[str, Tally] = {}
         self.offers = 0
-        """Candidates that were replayed."""
+        """How many candidates were replayed."""
         self.calls = 0
-        """Of these, how many the test was run on: the ending of the others was foreseen."""
+        """How many of these ran the test; the ending of the others was foreseen."""
         self.seconds = 0.0
         self.stopped_early: Literal["", "calls", "seconds", "interrupt", "seldom"] = ""
-        """Why the reduction ended before its end, if it did: what it lacked, Ctrl-C, or that the
-        start fails too seldom."""
+        """Why the reduction ended early, if it did: what it ran out of, Ctrl-C, or that the start
+        fails too seldom."""
         self.seconds_allowed: float | None = None
-        """How long it could take at most, if that is why."""
+        """The time limit, if that is why it ended early."""
         self._best = start.choices
 
     @property
     def calls_to_best(self) -> int:
-        """How many calls it took to reach the final case; the others only confirmed it."""
+        """How many calls it took to reach the final case; later calls only confirmed it."""
         return self.steps[-1].calls if self.steps else 0
 
     @property
     def refusals(self) -> int:
-        """How many candidates were refused since the last step."""
+        """How many candidates were refused after the last step."""
         return self.offers - (self.steps[-1].offers if self.steps else 0)
 
     def count_offer(self, name: str, *, was_run: bool) -> None:
-        """One more candidate was replayed, and perhaps the test was run on it."""
+        """Count a replayed candidate, and a call if the test was run on it."""
         self.offers += 1
         if was_run:
             self.calls += 1
             self._tally(name).calls += 1
 
     def add(self, other: History) -> None:
-        """Count what was done beside the way that led to the best."""
+        """Add the counts of a fork, which is not on the way to the best case."""
         self.offers += other.offers
         self.calls += other.calls
         for name, tally in other.tallies.items():
@@ -91,7 +130,7 @@ class History:
         self._best = trace.choices
 
     def go_back(self, count: int) -> None:
-        """Forget all but the first steps."""
+        """Forget all but the first ``count`` steps."""
         del self.steps[count:]
         *_, self._best = self.choices()
 

@@ -1,7 +1,7 @@
-"""Known: what a candidate will do, as far as others have done it before.
+"""Known: predicts what a candidate will do, from the traces of earlier candidates.
 
-Different candidates often make the same choices: what does not fit is replaced, and what is left
-over is never read. A tree of the choices that were made tells without running anything.
+Different candidates often make the same choices, because choices that do not fit are replaced and
+surplus ones are never read. A tree of all choices made so far shows that without running anything.
 """
 
 from __future__ import annotations
@@ -10,38 +10,37 @@ from collections.abc import Sequence
 from typing import Any
 
 from shortlex.core.domain import Domain
-from shortlex.core.outcome import Outcome
-from shortlex.core.trace import Trace
+from shortlex.core.trace import Outcome, Trace
 
-LONGEST = 500
-"""Longer traces are not kept: they are seldom met again."""
+MAX_LENGTH = 500
+"""Longer traces are not kept, because they seldom recur."""
 
-MOST = 100_000
-"""So many choices are kept in all."""
+MAX_CHOICES = 100_000
+"""The total number of choices that are kept."""
 
 
 class Node:
-    """What was drawn after some choices, and what came of each value."""
+    """The domain that is drawn from after some choices, and a node for each value."""
 
     __slots__ = ("domain", "next", "trace")
 
     def __init__(self) -> None:
         self.domain: Domain | None = None
         self.next: dict[object, Node] = {}
-        """By choice; floats by their digits, to tell 0.0 from -0.0."""
+        """By choice. Floats are keyed by their digits, to tell 0.0 from -0.0."""
         self.trace: Trace | None = None
-        """If nothing was drawn: how the case ended."""
+        """How the case ended, if nothing more was drawn."""
 
 
 class Known:
-    """The tree of the traces so far."""
+    """A tree of the traces so far."""
 
     def __init__(self) -> None:
         self._root = Node()
         self._count = 0
 
     def add(self, trace: Trace) -> None:
-        if len(trace) > LONGEST or self._count + len(trace) > MOST:
+        if len(trace) > MAX_LENGTH or self._count + len(trace) > MAX_CHOICES:
             return
         node = self._root
         for domain, choice in zip(trace.domains, trace.choices, strict=True):
@@ -58,7 +57,7 @@ class Known:
     def trace_of(self, candidate: Sequence[Any]) -> Trace | None:
         """How a candidate would end, if that is known."""
         node, taken, given = self._root, 0, len(candidate)
-        # As ReplaySource takes them, without a call for each: this is what makes it worth while.
+        # What ReplaySource does, inlined: prediction must be much cheaper than a run.
         while (domain := node.domain) is not None:
             choice = candidate[taken] if taken < given else domain.simplest
             if not domain.contains(choice):
@@ -70,15 +69,15 @@ class Known:
             taken += 1
         trace = node.trace
         if taken > given and trace is not None and _has_refused(trace, given):
-            # What is refused where the choices have run out is drawn again.
+            # Behind the given choices a refused value is drawn again, so the end is not known.
             return None
         return trace
 
 
 def _has_refused(trace: Trace, since: int) -> bool:
-    """Whether the case was refused, or an element of a collection from some choice on."""
+    """Whether the case was rejected, or an element of a collection at or after a position."""
     return trace.outcome is Outcome.INVALID or any(
-        # The choice to go on comes first, and is not drawn again.
+        # An element begins with the choice to continue, which is not drawn again.
         span.is_discarded and span.start + 1 >= since
         for span in trace.spans
     )

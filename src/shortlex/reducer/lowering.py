@@ -1,4 +1,4 @@
-"""Lowering: let the minimiser of a kind loose on choices of the best trace."""
+"""Lowering: applies the minimiser of a kind to choices of the best trace."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from shortlex.reducer.search import descend
 from shortlex.reducer.values import simpler_values, values_below
 
 STEP = 2
-"""To be accepted so little below says nothing about what is further down."""
+"""A smaller step than this says nothing about values further down."""
 
 
 def lower_equal(problem: Problem, positions: Sequence[int]) -> Offers:
-    """Lower the choices at some positions, which are equal, and keep them so."""
+    """Lower the equal choices at some positions, and keep them equal."""
     best = problem.best
     domain, value = best.domains[positions[0]], best.choices[positions[0]]
     attempts = (values_below if problem.is_floor(domain, value) else simpler_values)(domain, value)
@@ -27,7 +27,7 @@ def lower_equal(problem: Problem, positions: Sequence[int]) -> Offers:
         while True:
             values = attempts.send(accepted)
             best, before = problem.best, value
-            # What was accepted may be too short to go on with.
+            # The accepted case may be too short to go on.
             if positions[-1] >= len(best):
                 return
             accepted = yield [with_value(best, positions, each) for each in values]
@@ -44,17 +44,17 @@ def lower_equal(problem: Problem, positions: Sequence[int]) -> Offers:
 
 
 def _was_moved(trace: Trace, position: int, domain: Domain, value: Choice) -> bool:
-    """Whether something else was used than what was offered, because that was refused."""
+    """Whether replay used another value than the one offered, because that was refused."""
     if position >= len(trace) or trace.domains[position] != domain:
         return False
     return bool(domain.sort_key(trace.choices[position]) != domain.sort_key(value))
 
 
 def _lower_moved(problem: Problem, positions: Sequence[int], domain: Domain) -> Offers:
-    """Lower choices among which many are refused and replaced by the next simpler.
+    """Lower a choice when many values are refused and replaced by the next simpler one.
 
-    By halves, each time from what was really used: where every step goes far no search that
-    counts steps knows where it is.
+    Bisects, each time from the value that was really used. The other searches count steps, and
+    would lose track where every step leads far.
     """
     floor, position = 1, positions[0]
     while position < len(problem.best) and problem.best.domains[position] == domain:
@@ -67,7 +67,7 @@ def _lower_moved(problem: Problem, positions: Sequence[int], domain: Domain) -> 
 
 
 def _ladder(domain: Domain, choice: Choice) -> tuple[int, Callable[[int], Choice]]:
-    """How far a choice is from the simplest, and what is so far: of numbers, on the same side."""
+    """The distance of a choice from the simplest, and its inverse. Numbers stay on their side."""
     if not isinstance(domain, Integer) or not isinstance(choice, int):
         return domain.index_of(choice), domain.value_at
     target, sign = domain.target, 1 if choice > domain.target else -1
@@ -75,7 +75,7 @@ def _ladder(domain: Domain, choice: Choice) -> tuple[int, Callable[[int], Choice
 
 
 def _is_beyond(domain: Domain, value: Choice, refused: list[Choice]) -> bool:
-    """Whether a number was accepted though one further from the target, on its side, was not."""
+    """Whether a number was accepted although one farther from the target was refused."""
     if not isinstance(domain, Integer) or not isinstance(value, int):
         return False
     distance = value - domain.target
@@ -84,27 +84,27 @@ def _is_beyond(domain: Domain, value: Choice, refused: list[Choice]) -> bool:
 
 
 def _is_leap(domain: Domain, before: Choice, after: Choice) -> bool:
-    """Whether a number came much nearer to its target; to change sides is no way down."""
+    """Whether a number came much nearer to its target. A change of sides does not count."""
     if not isinstance(domain, Integer) or not isinstance(before, int) or not isinstance(after, int):
         return False
     return abs(before - domain.target) - abs(after - domain.target) > STEP
 
 
 def lower_by_offset(problem: Problem, group: Sequence[int]) -> Offers:
-    """Lower numbers that differ, none of them at its target, by one amount."""
+    """Lower different numbers, none of them at its target, by the same amount."""
     best = problem.best
     if group[-1] >= len(best):
         return
     distances = {position: distance_at(best, position) for position in group}
     nearest = min(map(abs, distances.values()))
     if nearest == 0 or len(set(distances.values())) == 1:
-        # Equal ones are lowered by lower_duplicates.
+        # lower_duplicates takes care of equal numbers.
         return
 
     since = len(problem.history.steps)
 
     def lowered(kept: int) -> Candidate:
-        """The numbers with all but ``kept`` of the common distance taken away."""
+        """All numbers lowered by the same amount, so that the nearest keeps distance ``kept``."""
         choices = list(best.choices)
         for position, distance in distances.items():
             away = abs(distance) - nearest + kept
@@ -114,11 +114,11 @@ def lower_by_offset(problem: Problem, group: Sequence[int]) -> Offers:
 
     if (yield [lowered(0)]) is None:
         for position in group:
-            # What need not be there at all is not tied to the others.
+            # A number that can become simplest alone is not tied to the others.
             if (yield [with_value(best, [position], best.domains[position].simplest)]) is not None:
                 return
         yield from descend(lowered, 1, nearest)
-        # That two of different kinds come down together says nothing about each alone.
+        # If numbers of different kinds come down together, that says nothing about each alone.
         kinds = {best.domains[position] for position in group}
         leaps = len(problem.history.steps) - since - 1
         problem.settle(group, leaps if len(kinds) == 1 else 0)
@@ -127,7 +127,7 @@ def lower_by_offset(problem: Problem, group: Sequence[int]) -> Offers:
 
 
 def _mirrored(trace: Trace, first: int, second: int) -> list[Candidate]:
-    """The second number on the other side of the first, as far away, if that is simpler."""
+    """The second number mirrored at the first, if that is simpler."""
     if second >= len(trace) or not distance_at(trace, second):
         return []
     domain, number = trace.domains[second], integer_at(trace, second)

@@ -1,4 +1,4 @@
-"""Problem: the reduction under way: the best trace so far, and what was refused.
+"""Problem: the state of a reduction: the best trace so far, and what was refused.
 
 ``Candidate`` and ``Offers`` are the two types that every pass is written in; ``edits`` makes
 candidates, ``reduce`` drives the passes.
@@ -14,16 +14,15 @@ from shortlex.core.domain import Choice, Domain
 from shortlex.core.order import Simpler, simpler
 from shortlex.core.trace import Trace
 from shortlex.reducer.budget import Budget
-from shortlex.reducer.history import History
+from shortlex.reducer.history import History, Offer
 from shortlex.reducer.known import Known
-from shortlex.reducer.offer import Offer
 from shortlex.reducer.progress import Progress, lasting_key_of
 
 
 class Anything:
-    """Stands in a candidate for "whatever is simplest here".
+    """Stands for "the simplest value" in a candidate.
 
-    It fits no domain, and what does not fit is replaced by the simplest value on replay.
+    It fits no domain, and replay replaces what does not fit by the simplest value.
     """
 
     def __repr__(self) -> str:
@@ -33,41 +32,40 @@ class Anything:
 ANYTHING = Anything()
 
 Candidate = Sequence[Choice | Anything]
-"""Choices to replay. The trace that comes of it may differ: replay is forgiving."""
+"""Choices to replay. The resulting trace may differ, because replay is forgiving."""
 
 
 class RandomTail(tuple[Choice | Anything, ...]):
-    """A candidate whose missing choices are drawn at random, not simplest."""
+    """A candidate whose missing choices are random instead of simplest."""
 
     __slots__ = ()
 
 
 class Fresh(RandomTail):
-    """A candidate of nothing but random choices, which is worth while if it is half as large."""
+    """A candidate of random choices only. It is accepted only if it is at most half as large."""
 
     __slots__ = ()
 
 
 Offers = Generator[Iterable[Candidate], "int | None", None]
-"""A pass under way: it yields candidates in order of preference, and is sent the position of the
-first that was accepted, or None."""
+"""A running pass: it yields candidates in order of preference, and is sent the position of the
+first one that was accepted, or None."""
 
 Pass = Callable[["Problem"], Offers]
 
 Execute = Callable[[Candidate, "Trace | None", "Random | None"], Trace]
-"""Runs choices, within the size of the best if one is given; what they leave open is random if a
+"""Runs choices, within the size of the best if that is given. Missing choices are random if a
 Random is given."""
 
+LOOKS_PER_TIME_CHECK = 32
+"""The clock is asked once per this many looks at the best."""
 
-LOOKS = 32
-"""The clock is asked once for so many looks at the best."""
-
-SETTLED = 1
-"""A domain whose members were lowered by so many leaps in one search can be searched by halves."""
+MIN_LEAPS = 1
+"""A domain can be bisected if its members were lowered by this many leaps in one search."""
 
 
 class Problem:
-    """What passes see: ``best``, and what refused candidates did."""
+    """What passes see: ``best``, and the results of refused candidates."""
 
     def __init__(
         self,
@@ -84,24 +82,24 @@ class Problem:
     ) -> None:
         self._best = start
         self.is_asking = False
-        """Whether a pass is at work on its next offer."""
+        """Whether a pass is preparing its next offer."""
         self.random = random
         self.history = History(start)
         self.budget = budget or Budget()
         self._execute = execute
         self._order = order
-        # By the keys of this process, what was met before the reduction.
+        # Cases that were met before the reduction, by the keys of this process.
         self._refused = refused
         self.progress = progress = Progress() if progress is None else progress
         self._seen = progress.seen
         self._seen[lasting_key_of(_written(start.choices))] = len(start)
         progress.best = start.choices
         progress.runs += 1
-        # How patient passes are treated goes by all calls, not by those of this process.
+        # Patience depends on the calls of all processes that worked on this reduction.
         self.history.calls = progress.calls
-        # Domains whose members can be lowered by halves: the less, the less likely to fail.
+        # Domains that can be bisected: the lower a member, the less likely it fails.
         self._settled: set[Domain] = set()
-        # Where a search has ended.
+        # Values at which a search has ended.
         self._floors: set[tuple[Domain, Choice]] = set()
         self._last: tuple[Candidate, Trace | None] = ((), None)
         self._looks, self._known = 0, Known()
@@ -113,34 +111,34 @@ class Problem:
     @property
     def best(self) -> Trace:
         """The simplest case so far."""
-        # Passes look here at every turn, so this is where one that finds nothing to offer, turn
-        # after turn, is stopped when the time is over.
+        # Passes look here in every loop, so this check also stops a pass that finds nothing to
+        # offer for a long time.
         if self.is_asking:
             self._looks += 1
-            if not self._looks % LOOKS:
+            if not self._looks % LOOKS_PER_TIME_CHECK:
                 self.budget.check_time()
         return self._best
 
     def settle(self, positions: Sequence[int], leaps: int) -> None:
-        """Note that a search at some positions has ended, and how often it got much further."""
+        """Record that a search at some positions has ended, and how many leaps it made."""
         domains, choices = self.best.domains, self.best.choices
         self._floors |= {(domains[i], choices[i]) for i in positions if i < len(domains)}
-        if leaps >= SETTLED:
+        if leaps >= MIN_LEAPS:
             self._settled |= {domains[i] for i in positions if i < len(domains)}
 
     def is_floor(self, domain: Domain, value: Choice) -> bool:
-        """Whether a search from some other value, or from this one, has ended here."""
+        """Whether a search has ended at this value."""
         return (domain, value) in self._floors
 
     def is_settled(self, position: int) -> bool:
-        """Whether there is nothing at a position, or a choice that searches do well on."""
+        """Whether there is no choice at a position, or one whose domain can be bisected."""
         domains = self.best.domains
         return position >= len(domains) or domains[position] in self._settled
 
     def beyond(self, candidate: Candidate, name: str) -> Trace | None:
-        """What a candidate does that need not be simpler, if it fails as the best does.
+        """The trace of a candidate that need not be simpler, if it fails as the best does.
 
-        None too if that led nowhere before.
+        None also if the same step uphill led nowhere before.
         """
         key = _uphill_key(candidate)
         if key in self._seen:
@@ -155,7 +153,7 @@ class Problem:
         return None
 
     def fork(self, start: Trace, allows: Callable[[Candidate], bool]) -> Problem:
-        """The same problem from another start, with candidates that are allowed only."""
+        """The same problem from another start, restricted to candidates that ``allows`` accepts."""
         fork = Problem(
             start, self._execute, random=self.random, budget=self.budget, order=self._order
         )
@@ -163,7 +161,7 @@ class Problem:
         return fork
 
     def adopt(self, fork: Problem, candidate: Candidate, name: str) -> bool:
-        """Take over what came of a fork that began with a candidate, if it is simpler."""
+        """Adopt the result of a fork that began with a candidate, if it is simpler."""
         self._seen[_uphill_key(candidate)] = len(fork.best)
         self.history.add(fork.history)
         self.progress.calls = self.history.calls
@@ -173,7 +171,7 @@ class Problem:
         return is_simpler
 
     def trace_of(self, candidate: Candidate) -> Trace | None:
-        """What the last candidate did, if it is this one and was run just now."""
+        """The trace of this candidate, if it was the last one and was run."""
         return self._last[1] if self._last[0] is candidate else None
 
     def length_of(self, candidate: Candidate) -> int | None:
@@ -181,7 +179,7 @@ class Problem:
         return self._seen.get(lasting_key_of(_written(candidate)))
 
     def accepts(self, candidate: Candidate, name: str) -> bool:
-        """Whether a candidate is simpler than the best, and fails; it is the best from now on."""
+        """Whether a candidate fails and is simpler than the best. If so, it becomes the best."""
         self._last = (candidate, None)
         if self._allows is not None and not self._allows(candidate):
             return False
@@ -203,7 +201,7 @@ class Problem:
         self._last = (candidate, trace)
         if not is_random:
             self._seen[key] = len(trace)
-        # The candidate was a wish; what really ran is not run again either.
+        # Replay may have changed the candidate; the choices that really ran are not run again.
         self._known.add(trace)
         self._seen[lasting_key_of(dumps(list(trace.choices), 2))] = len(trace)
         is_accepted = (
@@ -227,11 +225,11 @@ class Problem:
 
 
 def _uphill_key(candidate: Candidate) -> int:
-    """Of a candidate that need not be simpler: it was perhaps refused as one that must."""
+    """A separate key for steps uphill: the same candidate may have been refused as not simpler."""
     return lasting_key_of(b"uphill" + _written(candidate))
 
 
 def _written(candidate: Candidate) -> bytes:
-    """What ``key_of`` hashes."""
-    # None is no choice, so it can stand for ANYTHING alone.
+    """A candidate as the bytes that ``key_of`` hashes."""
+    # None is never a choice, so it can stand for ANYTHING.
     return dumps([None if each is ANYTHING else each for each in candidate], 2)

@@ -1,8 +1,8 @@
-"""Progress: what a reduction has found out, to go on from later, in another process.
+"""Progress: what a reduction has learnt, so that another process can continue it later.
 
-It is live: the reduction that is given one writes into it at every call, so that it can be stored
-at any moment. As bytes it is a row of choices in the encoding of ``core.encoding``, so reading it
-executes nothing, and what is damaged raises ``BadToken``.
+It is live: the reduction writes into it at every call, so that it can be stored at any moment. As
+bytes it is a row of choices in the encoding of ``core.encoding``, so reading it executes nothing,
+and damaged bytes raise ``BadToken``.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from shortlex.core.domain import Choice
 from shortlex.core.encoding import decode_choices, encode_choices
 from shortlex.errors import BadToken
 
-KEPT = 1 << 16
-"""So many keys of each sort are stored, the latest: less than a megabyte."""
+MAX_KEYS = 1 << 16
+"""This many keys of each sort are stored, the latest ones: less than a megabyte."""
 
 _TITLE = "progress 1"
 _UNKNOWN = 0xFFFF_FFFF
@@ -25,12 +25,12 @@ _FIELDS = (str, int, int, bool, bytes, bytes, bytes, bytes, bytes)
 
 
 def lasting_key_of(written: bytes) -> int:
-    """A key of marshalled choices or arguments: unlike a hash, the same in every process."""
+    """A key for marshalled choices or arguments. Unlike a hash, it is the same in every process."""
     return int.from_bytes(blake2b(written, digest_size=8).digest(), "big")
 
 
 class Progress:
-    """How far a reduction is: the simplest case so far, and what need not be tried again.
+    """How far a reduction has got: the simplest case so far, and what need not be tried again.
 
     best
         The choices of the simplest case so far; None before a reduction has begun.
@@ -39,7 +39,7 @@ class Progress:
     runs
         How many reductions have worked on it.
     is_finished
-        Whether the last of them came to its end.
+        Whether the last of them finished.
     """
 
     def __init__(self) -> None:
@@ -48,16 +48,16 @@ class Progress:
         self.runs = 0
         self.is_finished = False
         self.seen: dict[int, int | None] = {}
-        """By key, how many choices each candidate made that was ever run, where that is known.
+        """How many choices each candidate that was run made, by key, where that is known.
 
-        Whatever was refused stays refused: it did not fail, or was no simpler than a case that has
-        only been bettered since.
+        A refused candidate stays refused: it did not fail, or it was not simpler than the best,
+        which has only become simpler since.
         """
         self.arguments: dict[int, bool] = {}
-        """By key, whether a test failed on arguments that were met, in the way looked for."""
+        """Whether the test failed on some arguments in the way looked for, by key."""
 
     def to_bytes(self) -> bytes:
-        """All of it, for ``from_bytes``; of the keys the latest 65,536 of each sort."""
+        """The progress as bytes, for ``from_bytes``, with the latest 65,536 keys of each sort."""
         seen = _latest(self.seen)
         lengths = [_stored(self.seen[key]) for key in seen]
         arguments = _latest(self.arguments)
@@ -77,7 +77,7 @@ class Progress:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Progress:
-        """What ``to_bytes`` was given; ``BadToken`` for any other bytes. Nothing is executed."""
+        """The progress that ``to_bytes`` wrote; raises ``BadToken`` for any other bytes."""
         fields = decode_choices(data)
         if tuple(map(type, fields)) != _FIELDS or fields[0] != _TITLE:
             raise _bad("it is something else")
@@ -102,7 +102,7 @@ class Progress:
 
 
 def _latest(keys: dict[int, object] | dict[int, bool] | dict[int, int | None]) -> list[int]:
-    return list(islice(keys, max(0, len(keys) - KEPT), None))
+    return list(islice(keys, max(0, len(keys) - MAX_KEYS), None))
 
 
 def _stored(length: int | None) -> int:
@@ -115,7 +115,7 @@ def _pack(code: str, numbers: Sequence[int]) -> bytes:
 
 def _unpack(code: str, data: bytes) -> Collection[int]:
     width = struct.calcsize(code)
-    if len(data) % width or len(data) // width > KEPT:
+    if len(data) % width or len(data) // width > MAX_KEYS:
         raise _bad("its keys are truncated or too many")
     return struct.unpack(f">{len(data) // width}{code}", data)
 

@@ -12,14 +12,14 @@ from shortlex.reducer.schedule import SCHEDULE, Schedule
 from shortlex.reducer.turn import Turn, run_pass
 
 SLICE = 6
-"""So many calls may be refused to a costly pass before the next has its turn."""
+"""A costly pass may be refused this many calls before the next one has its turn."""
 
 PATIENCE = 36
-"""So many calls may be refused to the costly passes in all, and a sixth of those made."""
+"""The costly passes may be refused this many calls in all, plus a sixth of all calls so far."""
 
 
 def reduce(problem: Problem, schedule: Schedule | None = None) -> Trace:
-    """The simplest trace that the passes reach. Anytime: ``problem.best`` is always valid."""
+    """The simplest trace that the passes reach. ``problem.best`` is valid at any time before."""
     cheap, costly = schedule or SCHEDULE
     try:
         exhaust(problem, cheap)
@@ -34,7 +34,7 @@ def reduce(problem: Problem, schedule: Schedule | None = None) -> Trace:
 
 
 def exhaust(problem: Problem, passes: Sequence[Pass]) -> None:
-    """Run passes one after the other until all are refused everything on the same trace."""
+    """Run passes one after the other until none finds anything simpler than the same trace."""
     done: set[Pass] = set()
     while len(done) < len(passes):
         for one in passes:
@@ -49,10 +49,10 @@ def exhaust(problem: Problem, passes: Sequence[Pass]) -> None:
 
 
 def explore(problem: Problem, passes: Sequence[Pass]) -> bool:
-    """Run passes by turns, a few calls each; whether one of them found something simpler.
+    """Run passes in turns of a few calls; return whether one found something simpler.
 
-    What they find is rare, and mostly among their first offers. To prove that there is nothing
-    would take most of all calls, so patience ends.
+    They rarely find anything, and then mostly among their first offers. Proving that there is
+    nothing to find would take most of all calls, so patience is limited.
     """
     history = problem.history
     end = history.calls + PATIENCE + history.calls // 6

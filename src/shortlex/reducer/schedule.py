@@ -1,7 +1,7 @@
 """Schedule: which passes run, and when, as data.
 
-The costly passes are asked only when the cheap ones find nothing on the present best; whatever
-they find sends the reduction back to the cheap ones.
+The costly passes run only when the cheap ones find nothing simpler than the present best. As soon
+as they find something, the cheap ones run again.
 """
 
 from __future__ import annotations
@@ -45,16 +45,16 @@ from shortlex.reducer.problem import Pass
 
 
 class Schedule(NamedTuple):
-    """Which passes are run to their end, and which are only given a try."""
+    """Which passes run to their end, and which only get a few tries."""
 
     cheap: tuple[Pass, ...]
-    """Linear in the choices, one after the other, again and again until none finds anything."""
+    """Linear in the choices; run one after the other until none finds anything."""
     costly: tuple[Pass, ...]
-    """Quadratic, uphill or a matter of luck: by turns, and as long as there is patience."""
+    """Quadratic, uphill or a matter of luck; run in turns as long as patience lasts."""
 
 
 SCHEDULE = Schedule(
-    # Make it shorter, then plainer.
+    # First passes that make the case shorter, then those that make it plainer.
     cheap=(
         start_afresh,
         delete_discarded,
@@ -68,7 +68,7 @@ SCHEDULE = Schedule(
         lower_choices,
         sort_siblings,
     ),
-    # Several things at once. First what makes it shorter.
+    # These change several things at once. Those that make the case shorter come first.
     costly=(
         join_numbers,
         delete_and_repair,

@@ -1,4 +1,4 @@
-"""Turn: one pass at work, for as long as it is let."""
+"""Turn: one pass at work, as long as it is allowed to run."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from collections.abc import Iterator
 from shortlex.reducer.problem import Candidate, Offers, Pass, Problem
 
 GENEROUS = 24
-"""So many calls in a row may be refused to a pass that has found something."""
+"""A pass that has found something stops after this many refused calls in a row."""
 
 
 def run_pass(problem: Problem, one: Pass) -> None:
-    """Let a pass make all its offers."""
+    """Run a pass to its end."""
     Turn(problem, one).run(None)
 
 
 class Turn:
-    """A pass under way, which can be left and gone on with while the best stays the same."""
+    """A running pass, which can be paused and resumed while the best stays the same."""
 
     def __init__(self, problem: Problem, one: Pass) -> None:
         self.has_improved = False
@@ -27,7 +27,7 @@ class Turn:
         self._candidates: Iterator[tuple[int, Candidate]] = iter(())
 
     def run(self, patience: int | None) -> None:
-        """Go on until the pass ends, or so many calls were refused in a row."""
+        """Run until the pass ends, or ``patience`` calls in a row were refused."""
         history = self._problem.history
         calls = history.calls
         while not self.is_over:
@@ -50,5 +50,5 @@ class Turn:
             self.is_over = True
         finally:
             problem.is_asking = False
-        # Also where there is nothing new in the offer.
+        # Even if the offer has nothing new, since only new candidates check the time otherwise.
         problem.budget.check_time()

@@ -1,1 +1,1 @@
-"""Words for people: what the runner found, as text that can be read and pasted."""
+"""Report: what the runner found, as text for people to read and paste."""

@@ -1,4 +1,4 @@
-"""Advice: the words for what a passing test suffers from, a line each."""
+"""Advice: what to say about a passing test that has a problem, or too few cases of a kind."""
 
 from __future__ import annotations
 
@@ -6,18 +6,22 @@ import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from shortlex.core.shown import escaped
 from shortlex.core.source import TRIES
+from shortlex.report.console import say
+from shortlex.runner.flaky.sequential import CONFIDENCE
+from shortlex.runner.rarity import WRONG_FAILURE, Judgement
 from shortlex.runner.result import Drawing, Result, Statistics
 from shortlex.settings import HealthCheck, settings
 
-WIDEST = 80
-"""So many characters of a strategy are shown."""
+MAX_STRATEGY_CHARACTERS = 80
+"""How many characters of a strategy are shown."""
 
 
 def advice_lines(
     name: str, result: Result, options: settings, leaks: Mapping[str, int]
 ) -> tuple[str, ...]:
-    """All there is to say. ``leaks`` are tasks that cases left running."""
+    """All advice for one test. ``leaks`` counts the tasks that cases left running, by name."""
     problems = result.health.problems
     lines = [f"{name}: {health_words(each, result, options)}" for each in problems]
     for task, count in leaks.items():
@@ -27,33 +31,33 @@ def advice_lines(
 
 
 def print_advice(lines: Sequence[str]) -> None:
-    """For a test that is called directly. No warning: somewhere those are errors."""
-    for line in lines:
-        print(f"shortlex: {line}", file=sys.stderr)
+    """Print advice for a test that is called directly. Not as warnings: they may be errors."""
+    if sys.stderr is not None:
+        say(*(f"shortlex: {escaped(line)}" for line in lines), file=sys.stderr)
 
 
 def health_words(check: HealthCheck, result: Result, options: settings) -> str:
-    """What a test suffers from, and what to do about it."""
+    """What the problem of a test is, and what to do about it."""
     statistics, drawing = result.statistics, result.health.drawing
     if check is HealthCheck.filter_too_much:
         return _filter_words(statistics)
     if check is HealthCheck.data_too_large:
         return (
-            f"{statistics.overruns:,} of {statistics.tried:,} cases wanted more than "
+            f"{statistics.overruns:,} of {statistics.tried:,} cases needed more than "
             f"{options.max_choices:,} choices and were dropped. Make the data smaller, "
             "or raise settings(max_choices=...)."
         )
     if check is HealthCheck.large_base_example:
         return (
             f"even the simplest case has a size of {statistics.simplest_size:,}, so every case is "
-            "slow and none can be small. Lower what the strategies need at least."
+            "slow and none is small. Lower the minimum sizes of its strategies."
         )
-    assert drawing is not None, "that it is slow was measured"
+    assert drawing is not None, "too_slow comes with a measurement"
     return _drawing_words(drawing)
 
 
 def _filter_words(statistics: Statistics) -> str:
-    """Which filter or assumption refused most, and how much it lets through."""
+    """Which filter or assumption rejected most cases, and how much it lets through."""
     reasons: Counter[str] = Counter()
     filters = set()
     for reason, count in statistics.rejections.items():
@@ -64,22 +68,69 @@ def _filter_words(statistics: Statistics) -> str:
     text = f"only {statistics.valid:,} of {tried:,} cases were valid"
     ((reason, count),) = reasons.most_common(1)
     refused = count / tried
-    # A filter has so many tries in each case, and a case is refused if none of them was kept.
+    # A filter has TRIES tries in each case, and rejects the case only if all of them fail.
     accepted = 1 - refused ** (1 / TRIES) if reason in filters else 1 - refused
     return (
         f"{text} ({reason or 'the test'}; about {100 * accepted:.2g}% pass it). "
-        "Draw values that fit, instead of refusing those that do not."
+        "Draw suitable values, instead of rejecting unsuitable ones."
     )
 
 
 def _drawing_words(drawing: Drawing) -> str:
-    text = f"{drawing.share:.0%} of its {drawing.seconds:.1f} s went into drawing values"
-    text += f", {drawing.own_share:.0%} of that into {_short(drawing.strategy)}"
+    text = f"{drawing.share:.0%} of its {drawing.seconds:.1f} s were spent drawing values"
+    text += f", {drawing.own_share:.0%} of that in {_short(drawing.strategy)}"
     if drawing.acceptance < 0.5:
         text += f", which kept {100 * drawing.acceptance:.2g}% of what it drew"
-    return f"{text}. Make that simpler, or smaller."
+    return f"{text}. Make that strategy simpler, or its values smaller."
 
 
 def _short(reason: object) -> str:
     text = str(reason)
-    return text if len(text) <= WIDEST else f"{text[: WIDEST - 3]}..."
+    return (
+        text
+        if len(text) <= MAX_STRATEGY_CHARACTERS
+        else f"{text[: MAX_STRATEGY_CHARACTERS - 3]}..."
+    )
+
+
+def rare_text(name: str, judgements: Sequence[Judgement]) -> str:
+    """Why a test fails although all of its cases passed."""
+    lines = [f"{name} passed, but too few of its cases are of the required kind."]
+    lines += [f"  {_finding(each)}" for each in judgements]
+    lines.append(
+        "Make such cases more frequent: add an alternative that makes them, raise sizes, or narrow "
+        "a strategy. Or lower at_least, if fewer are enough."
+    )
+    return "\n".join(lines)
+
+
+def undecided_line(name: str, judgement: Judgement) -> str:
+    """Advice for a test that passes because its cases may or may not be frequent enough."""
+    (label, limit), rate, _, _ = judgement
+    if not rate.runs:
+        return (
+            f"{name}: @require({label!r}, at_least={limit:g}) was not checked, because too few "
+            "valid cases were generated. Add Phase.generate to phases, or raise max_examples."
+        )
+    return (
+        f"{name}: {_finding(judgement)} That is too close to tell: lower at_least, or make such "
+        "cases more frequent."
+    )
+
+
+def _finding(judgement: Judgement) -> str:
+    (label, limit), rate, _, is_exhaustive = judgement
+    wanted = f"at_least={limit:g} is required"
+    if is_exhaustive:
+        return f"{label!r}: {rate.failures:,} of all {rate.runs:,} possible cases; {wanted}."
+    low, high = rate.interval()
+    text = f"{label!r}: {rate.failures:,} of {rate.runs:,} cases"
+    if rate.runs:
+        text += (
+            f", {rate.share:.2%} ({CONFIDENCE:.0%} interval {low:.2%} to {high:.2%}), "
+            "not counting the first small ones"
+        )
+    text += f"; {wanted}."
+    if judgement.is_met is False:
+        text += f" Not chance: the probability of a false alarm is below {WRONG_FAILURE:g}."
+    return text

@@ -1,33 +1,34 @@
-"""Debug: a run as it happens, for ``verbosity`` verbose and debug. It prints, and keeps nothing."""
+"""Debug: prints a run as it happens, for ``verbosity`` verbose and debug."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from shortlex.core.case import Case
-from shortlex.core.outcome import Outcome
-from shortlex.core.trace import Trace
-from shortlex.reducer.offer import Offer
+from shortlex.core.shown import escaped, shown, shown_error
+from shortlex.core.trace import Outcome, Trace
+from shortlex.reducer.history import Offer
+from shortlex.report.console import say
 from shortlex.report.terminal import print_case
 from shortlex.runner.observer import Observer
 from shortlex.settings import Verbosity
 
-WIDEST = 32
-"""So many characters of the choices before and after a change are shown."""
+MAX_CHARACTERS = 32
+"""How many characters of the choices before and after a change are shown."""
 
 
 class CaseView(Observer):
-    """Every case, and a failure at once."""
+    """Prints every case, and each failure when it is found."""
 
     def see_case(self, case: Case, outcome: Outcome) -> None:
         print_case(case, outcome)
 
     def see_bug(self, case: Case, trace: Trace) -> None:
-        print("\n".join(bug_lines(case, trace)), flush=True)
+        say(*bug_lines(case, trace))
 
 
 class DebugView(CaseView):
-    """The cases before the reduction, and then its offers, a line for each."""
+    """Prints the cases before the reduction, and then a line for each of its offers."""
 
     def __init__(self) -> None:
         self._is_reducing = False
@@ -38,14 +39,14 @@ class DebugView(CaseView):
 
     def see_reduction(self, start: Trace) -> None:
         self._is_reducing = True
-        print(f"Reducing from size {start.size:,}: {short(start.choices)}", flush=True)
+        say(f"Reducing from size {start.size:,}: {short(start.choices)}")
 
     def see_offer(self, offer: Offer) -> None:
-        print(offer_line(offer), flush=True)
+        say(offer_line(offer))
 
 
 def view_for(verbosity: Verbosity) -> Observer:
-    """What prints as much as a verbosity above normal asks for."""
+    """The observer for a verbosity above normal."""
     return DebugView() if verbosity >= Verbosity.debug else CaseView()
 
 
@@ -54,14 +55,14 @@ def bug_lines(case: Case, trace: Trace) -> list[str]:
     error = trace.error
     lines = ["Found a failure: it was marked interesting"]
     if error is not None:
-        lines = [f"Found a failure: {type(error).__name__}: {error}".removesuffix(": ")]
+        lines = [f"Found a failure: {escaped(shown_error(error))}"]
     if case.call_text:
         lines.append(case.call_text)
     return lines
 
 
 def offer_line(offer: Offer) -> str:
-    """The pass, how it ended, what was changed, and the best from now on."""
+    """The pass, how the offer ended, what it changed, and the best size after it."""
     best = offer.trace if offer.is_accepted else offer.best
     change = offer.change
     before = short(offer.best.choices[change.start : change.end])
@@ -72,7 +73,7 @@ def offer_line(offer: Offer) -> str:
 
 
 def ending_of(offer: Offer) -> str:
-    """How an offer ended, in a word or three."""
+    """How an offer ended, in one to three words."""
     trace = offer.trace
     if offer.is_accepted:
         word = "ACCEPTED"
@@ -84,8 +85,8 @@ def ending_of(offer: Offer) -> str:
 
 
 def short(choices: Sequence[object]) -> str:
-    """Choices on one line, and not too many of them."""
+    """The first choices, on one line."""
     if not choices:
         return "nothing"
-    text = ", ".join(map(repr, choices[:WIDEST]))
-    return text if len(text) <= WIDEST else f"{text[:WIDEST]}... ({len(choices):,})"
+    text = ", ".join(map(shown, choices[:MAX_CHARACTERS]))
+    return text if len(text) <= MAX_CHARACTERS else f"{text[:MAX_CHARACTERS]}... ({len(choices):,})"

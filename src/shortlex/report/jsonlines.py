@@ -1,19 +1,20 @@
-"""JSON lines: records as lines in the files of a directory, also when processes are killed.
+"""JSON lines: writes records as lines to files in a directory, safe against killed processes.
 
 Several processes may write to one file, and each may die at any moment. So a line is appended by
-one call, under a lock that a process loses when it dies. A kill can cut that call short, in the
-middle of the last line of the file; whoever writes next removes such a line before its own.
+one call, under a lock that a process loses when it dies. A kill can interrupt that call and leave
+half a line at the end of the file; the next writer removes it before writing its own line.
 """
 
 from __future__ import annotations
 
-import os
 from _thread import allocate_lock
 from collections.abc import Iterator
 from contextlib import contextmanager
 from json import dumps
 from time import strftime
 from typing import Any
+
+from shortlex.system.genuine import make_directories, os
 
 fcntl: Any
 try:
@@ -22,18 +23,17 @@ except ImportError:  # Windows, where nothing is locked
     fcntl = None
 
 PIECE = 4096
-"""So many bytes are read at once in search of the end of a line."""
+"""How many bytes are read at once when searching backwards for the end of a line."""
 
 
 class Directory:
-    """Writes each record as a line to a file of today, for cases or for what else is said."""
+    """Writes each record as a line to one of today's files: one for cases, one for the rest."""
 
     def __init__(self, path: str) -> None:
         self._path = path
         self._files: dict[str, int] = {}
-        # Threads share their files, and so the lock on these.
+        # flock() does not exclude threads of one process, which share the descriptor.
         self._lock = allocate_lock()
-        os.makedirs(path, exist_ok=True)
 
     def __repr__(self) -> str:
         return f"Directory({self._path!r})"
@@ -44,9 +44,14 @@ class Directory:
         line = dumps(record, allow_nan=False).encode("ascii") + b"\n"
         with self._lock:
             if name not in self._files:
+                self.make()
                 flags = os.O_RDWR | os.O_CREAT | os.O_APPEND
                 self._files[name] = os.open(os.path.join(self._path, name), flags, 0o666)
             append_line(self._files[name], line)
+
+    def make(self) -> None:
+        """Make the directory, unless it exists."""
+        make_directories(self._path)
 
     def close(self) -> None:
         """Close its files."""
@@ -60,7 +65,7 @@ def append_line(file: int, line: bytes) -> None:
         end = _end_of_lines(file)
         if os.write(file, line) < len(line):
             os.ftruncate(file, end)
-            raise OSError("a line could not be written as a whole. Is the disk full?")
+            raise OSError("a line was only partly written. Is the disk full?")
 
 
 @contextmanager
@@ -76,7 +81,7 @@ def _locked(file: int) -> Iterator[None]:
 
 
 def _end_of_lines(file: int) -> int:
-    """Where the last whole line ends. What is behind that is removed."""
+    """Where the last whole line ends. Anything after it is removed."""
     size = end = os.lseek(file, 0, os.SEEK_END)
     while end:
         start = max(0, end - PIECE)

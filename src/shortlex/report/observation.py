@@ -1,22 +1,43 @@
 """Observation: every case of a run as a record, in the format that Tyche reads.
 
 A record is plain data that can be written as JSON. There are two kinds: one for each case, and,
-at the end of each test, one with its statistics and one for each piece of advice.
+at the end of each test, one with its statistics and one for each piece of advice. Values become
+strict JSON:
+
+=========================  ====================================================================
+None, booleans, texts      as they are
+integers                   as they are; from 2**63 on, floats, or text if too large for a float
+floats                     as they are; ``["float", bits]`` if not finite
+bytes                      ``["bytes", base64]``
+lists, tuples, sets        lists
+mappings                   objects, with text for keys
+with a ``to_json`` method  what it returns
+dataclasses, attrs,        objects of their fields
+pydantic, named tuples
+everything else            code for it, as in a report
+=========================  ====================================================================
 """
 
 from __future__ import annotations
 
 import gc
 import os
+import struct
 import sys
-from collections.abc import Callable, Mapping
-from time import perf_counter, time
+from base64 import b64encode
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields, is_dataclass
+from functools import partial
+from math import isfinite
 from traceback import format_exception
 from typing import Any
 
 from shortlex.core.case import Case
-from shortlex.core.outcome import Outcome
-from shortlex.report.jsonable import to_jsonable
+from shortlex.core.shown import guarded, is_from_signal, shown_error, stand_in
+from shortlex.core.trace import Outcome
+from shortlex.report.aside import aside
+from shortlex.report.code.literals import format_literal
 from shortlex.report.statistics import statistics_lines
 from shortlex.report.terminal import token_of
 from shortlex.report.verdict import without_our_frames
@@ -24,11 +45,13 @@ from shortlex.runner.observer import Observer
 from shortlex.runner.origin import origin_of, place_of
 from shortlex.runner.result import Failure, Result
 from shortlex.settings import settings
+from shortlex.system.genuine import perf_counter, wall_time
 
 Record = dict[str, Any]
+
 Tell = Callable[[Record], None]
 
-IMPORTED_AT = time()
+IMPORTED_AT = wall_time()
 
 STATUS = {
     Outcome.OVERRUN: "gave_up",
@@ -37,9 +60,15 @@ STATUS = {
     Outcome.INTERESTING: "failed",
 }
 
+MAX_DEPTH = 30
+"""Values nested deeper than this are written as code: they may contain themselves."""
+
+MAX_INTEGER = 2**63
+"""Readers of JSON support no larger integers."""
+
 
 class Stopwatch:
-    """Times one case, and keeps its arguments as they were before the body could change them."""
+    """Times one case, and keeps its arguments from before the body could change them."""
 
     def __init__(self, collecting: Collecting) -> None:
         self.timing: dict[str, float] = {}
@@ -56,7 +85,8 @@ class Stopwatch:
                 drawn[name] = case.draw(strategy)
             finally:
                 self.timing[f"generate:{name}"] = perf_counter() - started
-        self.see_arguments(drawn)
+        with aside(case, drawn.values()):
+            self.see_arguments(drawn)
         return drawn
 
     def see_arguments(self, arguments: Mapping[str, Any]) -> None:
@@ -66,7 +96,7 @@ class Stopwatch:
         self._body_since = perf_counter()
 
     def stop(self) -> None:
-        """The case is over."""
+        """Stop timing: the case is over."""
         since = self._body_since
         self.timing["execute:test"] = 0.0 if since is None else perf_counter() - since
         self.timing["overall:gc"] = self._collecting.seconds - self._collected
@@ -74,7 +104,7 @@ class Stopwatch:
 
 
 class Collecting:
-    """How long Python collected garbage."""
+    """Measures how long Python collected garbage."""
 
     def __init__(self) -> None:
         self.seconds = 0.0
@@ -95,7 +125,7 @@ class Collecting:
 
 
 class Recording(Observer):
-    """Tells of every case as it is run."""
+    """Sends a record of every case when it has run."""
 
     def __init__(
         self, name: str, key: str, tell: Tell, run_start: float, collecting: Collecting
@@ -157,7 +187,7 @@ class Recording(Observer):
         arguments: dict[str, Any] = {}
         if isinstance(watch, Stopwatch):
             if token is None:
-                # The case of a report was over long ago.
+                # With a token, the case was stopped before.
                 watch.stop()
             timing, arguments = watch.timing, watch.arguments
         self._tell(
@@ -196,13 +226,16 @@ class Recording(Observer):
 
 
 def _traceback_text(error: BaseException) -> str:
-    return "".join(format_exception(type(error), error, without_our_frames(error)))
+    return guarded(
+        lambda: "".join(format_exception(type(error), error, without_our_frames(error))),
+        lambda raised: shown_error(error),
+    )
 
 
 def _reason_text(ending: object) -> str:
     if isinstance(ending, BaseException):
-        return f"{type(ending).__name__}: {ending}".removesuffix(": ")
-    return "" if ending is None else str(ending)
+        return shown_error(ending)
+    return "" if ending is None else guarded(lambda: str(ending), partial(stand_in, ending))
 
 
 def features_of(case: Case) -> dict[str, Any]:
@@ -214,8 +247,82 @@ def features_of(case: Case) -> dict[str, Any]:
 
 
 def predicates_of(case: Case) -> dict[str, dict[str, int]]:
-    """By place, how many assumptions were met, and how many were not."""
+    """For each place, how many assumptions were met and how many were not."""
     return {
         f"assume() in {name} (line {line})": {"satisfied": met, "unsatisfied": unmet}
         for (name, _, line), (unmet, met) in (case.checks or {}).items()
     }
+
+
+def to_jsonable(value: object, depth: int = 0) -> Any:
+    """The value as JSON data. Never raises, whatever the value does."""
+    if value is None or type(value) in (bool, str):
+        return value
+    if type(value) is int:
+        return _integer(value)
+    if type(value) is float:
+        return value if isfinite(value) else ["float", _bits(value)]
+    if type(value) in (bytes, bytearray):
+        return ["bytes", b64encode(value).decode("ascii")]  # type: ignore[arg-type]  # one of these
+    if depth < MAX_DEPTH:
+        try:
+            return _compound(value, depth)
+        except BaseException as error:
+            # User code raised. The repr below may still work.
+            if is_from_signal(error):
+                raise
+    return format_literal(value)
+
+
+class _NotCompoundError(Exception):
+    """The value has no parts that we know of."""
+
+
+def _compound(value: Any, depth: int) -> Any:
+    if isinstance(value, type):
+        raise _NotCompoundError
+    if callable(method := getattr(value, "to_json", None)):
+        return to_jsonable(method(), depth + 1)
+    named = _fields_of(value)
+    if named is not None:
+        return {name: to_jsonable(each, depth + 1) for name, each in named.items()}
+    if isinstance(value, Mapping):
+        return {_key(key): to_jsonable(each, depth + 1) for key, each in value.items()}
+    if isinstance(value, (list, tuple, set, frozenset, deque)):
+        elements: Iterable[Any] = value
+        return [to_jsonable(each, depth + 1) for each in elements]
+    raise _NotCompoundError
+
+
+def _fields_of(value: Any) -> dict[str, Any] | None:
+    """The fields of a record, by name, if it is one."""
+    if is_dataclass(value):
+        names = [field.name for field in fields(value)]
+    elif hasattr(type(value), "__attrs_attrs__"):
+        names = [field.name for field in type(value).__attrs_attrs__]
+    elif hasattr(type(value), "model_fields"):
+        names = list(type(value).model_fields)
+    elif isinstance(value, tuple) and hasattr(value, "_fields"):
+        names = list(value._fields)
+    else:
+        return None
+    return {name: getattr(value, name) for name in names}
+
+
+def _key(key: object) -> str:
+    return key if type(key) is str else format_literal(key)
+
+
+def _integer(value: int) -> int | float | str:
+    if -MAX_INTEGER <= value < MAX_INTEGER:
+        return value
+    try:
+        return float(value)
+    except OverflowError:
+        return format_literal(value)
+
+
+def _bits(value: float) -> int:
+    bits: int
+    (bits,) = struct.unpack("!Q", struct.pack("!d", value))
+    return bits

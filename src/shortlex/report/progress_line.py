@@ -1,8 +1,8 @@
-"""Progress line: what a search or a reduction is at, for somebody who waits.
+"""Progress line: shows how far a search or a reduction is.
 
-On a terminal it is one line that is written over and over, from one second on, and erased in the
-end. In the log of a CI service it is a line every 30 seconds. One thread looks at the tests under
-way from outside, so a case pays nothing for it.
+On a terminal it is one line, which appears after a second, is overwritten as the test goes on, and
+is erased at the end. In the log of a CI service it is a line every 30 seconds. A thread of its own
+looks at the running tests, so cases do not get slower.
 """
 
 from __future__ import annotations
@@ -12,30 +12,31 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from time import monotonic, sleep
+from time import sleep
 from typing import TextIO
 
-from shortlex.ci import is_ci
 from shortlex.core.trace import Trace
 from shortlex.reducer.history import History
 from shortlex.runner.hunt import Bug, Hunt
 from shortlex.runner.sketch import call_of
+from shortlex.system.ci import is_ci
+from shortlex.system.genuine import monotonic
 
 VARIABLE = "SHORTLEX_PROGRESS"
-"""In the environment: 0 for no progress at all."""
+"""The environment variable: 0 for no progress at all."""
 
-PATIENCE = 1.0
-"""So many seconds nothing is shown on a terminal."""
+FIRST_SHOWN = 1.0
+"""How many seconds a test runs before a terminal shows its progress."""
 
-LOOKS = 0.25
-"""Seconds from one look to the next."""
+LOOK_PAUSE = 0.25
+"""Seconds between two looks at the tests."""
 
 HEARTBEAT = 30.0
-"""Seconds from one line of a log to the next."""
+"""Seconds between two lines in a log."""
 
 
 class View:
-    """One test under way, seen from outside. Its own thread puts the best case into words."""
+    """One running test, as the monitor sees it. The test's own thread formats the best case."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -43,22 +44,22 @@ class View:
         self.hunt: Hunt | None = None
         self.best = ""
         self.beats = 0
-        """How many lines of a log told of it."""
+        """How many lines of a log were about this test."""
 
     def see_start(self, hunt: Hunt) -> None:
         self.hunt = hunt
 
     def see_step(self, name: str, trace: Trace) -> None:
-        """A simpler case was found. Its words cost a draw, so not each gets some."""
-        if self.hunt is not None and monotonic() - self._described > LOOKS / 2:
+        """A simpler case was found. Formatting it costs a draw, so not every case is formatted."""
+        if self.hunt is not None and monotonic() - self._described > LOOK_PAUSE / 2:
             self.best = _on_one_line(call_of(self.hunt.test, trace))
             self._described = monotonic()
 
     def line(self) -> str:
-        """What it is at."""
+        """What the test is doing now."""
         if self.hunt is None:
             return f"{self.name}: starting"
-        # A copy, at once: the test adds to it as it goes.
+        # A copy: the test adds to it in another thread.
         bugs = list(self.hunt.bugs.values())
         for bug in bugs:
             if bug.history is not None and not bug.history.seconds:
@@ -69,7 +70,7 @@ class View:
 
     def _search(self, hunt: Hunt) -> str:
         count, wanted = len(hunt.explored), hunt.options.max_examples
-        rate = count / max(LOOKS, monotonic() - self.started)
+        rate = count / max(LOOK_PAUSE, monotonic() - self.started)
         parts = [f"searching, {count:,} cases", _per_second(rate)]
         if hunt.bugs:
             parts.append(f"{len(hunt.bugs)} failing")
@@ -78,7 +79,7 @@ class View:
         return ", ".join(parts)
 
     def _reduction(self, hunt: Hunt, bug: Bug, history: History) -> str:
-        rate = history.calls / max(LOOKS, monotonic() - bug.reduced_since)
+        rate = history.calls / max(LOOK_PAUSE, monotonic() - bug.reduced_since)
         size = f"reducing {history.start.size:,} -> {bug.best.size:,}"
         parts = [size, f"{history.calls:,} calls", _per_second(rate)]
         left = hunt.budget.seconds_left if hunt.budget is not None else None
@@ -108,20 +109,20 @@ class Screen:
         self.is_terminal = is_terminal
         self._stream = stream
         self._column = column or (lambda: 0)
-        """How far along its line the terminal is, where others have written."""
+        """The cursor's column after what others have written."""
         self._left: int | None = None
-        """The column to go back to, while a line is shown."""
+        """The column to return to, while a line is shown."""
 
     def show(self, line: str) -> None:
-        """Write the line, in the place of the one before."""
+        """Write the line over the previous one."""
         if self._left is None:
             self._left = self._column()
-            # What others have written stays, and the line goes below it.
+            # The line goes below what others have written.
             self._write("\n" if self._left else "")
         self._write(f"\r\x1b[K{line[: self._width() - 1]}\r")
 
     def erase(self) -> None:
-        """As if nothing had been written."""
+        """Erase the line, as if nothing had been written."""
         if self._left is not None:
             back = f"\x1b[A\x1b[{self._left}C" if self._left else ""
             self._write(f"\r\x1b[K{back}")
@@ -136,7 +137,7 @@ class Screen:
             self._stream.write(text)
             self._stream.flush()
         except (OSError, ValueError):
-            # Nobody looks any more, which is no reason to fail.
+            # The stream is closed. Progress is no reason to fail.
             pass
 
     def _width(self) -> int:
@@ -147,7 +148,7 @@ class Screen:
 
 
 class Monitor:
-    """Shows, on one screen, how far the test is that runs now."""
+    """Shows the progress of the running test on one screen."""
 
     def __init__(self, screen: Screen) -> None:
         self._screen = screen
@@ -159,9 +160,9 @@ class Monitor:
 
     @contextmanager
     def watch(self, view: View) -> Iterator[None]:
-        """Look at a test while it runs."""
+        """Show the progress of a test while it runs."""
         if os.getpid() != self._process:
-            # The thread is not in a process that was forked, and the screen is the parent's.
+            # A forked process does not have the thread, and the screen belongs to its parent.
             yield
             return
         with self._lock:
@@ -184,7 +185,7 @@ class Monitor:
     def _look_on(self) -> None:
         while True:
             self._is_wanted.wait()
-            sleep(LOOKS)
+            sleep(LOOK_PAUSE)
             with self._lock:
                 if self._views:
                     self._look(self._views[-1])
@@ -192,7 +193,7 @@ class Monitor:
     def _look(self, view: View) -> None:
         age = monotonic() - view.started
         if self._screen.is_terminal:
-            if age > PATIENCE:
+            if age > FIRST_SHOWN:
                 self._screen.show(view.line())
         elif age > HEARTBEAT * (view.beats + 1):
             view.beats += 1
@@ -203,7 +204,7 @@ _monitor: tuple[TextIO, Monitor | None] | None = None
 
 
 def monitor_of_stderr() -> Monitor | None:
-    """For tests that are called directly; None if nobody would see it."""
+    """The monitor for tests that are called directly; None if nobody would see it."""
     global _monitor
     if _monitor is None or _monitor[0] is not sys.stderr:
         screen = screen_of(sys.stderr, os.environ)
@@ -220,9 +221,9 @@ def screen_of(
     if stream is None or environment.get(VARIABLE) == "0":
         return None
     if "PYTEST_XDIST_WORKER" in environment:
-        # Several at once would write over each other.
+        # Several workers would overwrite each other's lines.
         return None
-    # The terminal of Windows knows how to erase a line, and sets no TERM.
+    # Windows Terminal can erase a line, but does not set TERM.
     can_erase = environment.get("TERM", "dumb") != "dumb" or "WT_SESSION" in environment
     is_terminal = stream.isatty() and can_erase
     if not is_terminal and not is_ci(environment):

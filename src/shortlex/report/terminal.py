@@ -1,58 +1,95 @@
-"""Terminal: the words of a report. It gets data from the runner, and gives or prints lines."""
+"""Terminal: the text of a report. It turns data from the runner into lines."""
 
 from __future__ import annotations
 
-import os
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from itertools import groupby
 from typing import NamedTuple
 
 from shortlex.core.case import Case, RecordedCase
-from shortlex.core.fingerprint import fingerprint_of, mark_of
-from shortlex.core.outcome import Outcome
-from shortlex.core.token import format_token
-from shortlex.core.trace import Trace
-from shortlex.errors import ProcessDied
+from shortlex.core.raised import notes_of
+from shortlex.core.shown import escaped, guarded, shown_error, stand_in
+from shortlex.core.token import fingerprint_of, format_token, mark_of
+from shortlex.core.trace import Outcome, Trace
+from shortlex.errors import Flaky, ProcessDied
 from shortlex.reducer.history import History
-from shortlex.report.calls import calls_of
-from shortlex.report.explanation import explanation_lines
-from shortlex.report.literals import format_call, format_draw, format_literal
+from shortlex.report.aside import aside
+from shortlex.report.code.literals import format_call, format_draw, format_literal
+from shortlex.report.code.parts import alias_comments, calls_of
+from shortlex.report.console import say
+from shortlex.runner.flaky.sequential import CONFIDENCE, SURE
 from shortlex.runner.origin import is_own_file
-from shortlex.runner.result import Failure, Frequency, Statistics
-from shortlex.runner.sequential import CONFIDENCE, SURE
+from shortlex.runner.result import Explanation, Failure, Frequency, Statistics
+from shortlex.system.genuine import os, working_directory
 
-MOST_FRAMES = 10
-"""So many frames of a process that died are shown."""
+MAX_PLACES = 5
+"""How many places are named; the others are only counted."""
+
+MAX_FRAMES = 10
+"""How many stack frames of a process that died are shown."""
 
 
 class Again(NamedTuple):
-    """What must be known to run one case of a test again."""
+    """What is needed to run one case of a test again."""
 
     test: str = ""
-    """The name of the test, which the database knows it by."""
+    """The name of the test in the database."""
     node: str | None = None
-    """What pytest knows it by, if pytest runs it."""
+    """Its node id, if pytest runs it."""
+
+
+def write_notes(case: Case) -> None:
+    """Make a case format values as reports do, in notes and for draws in the body."""
+    case.format_value = partial(_write_value, case)
+    case.format_draw = _write_draw
 
 
 def describe_call(case: Case, name: str, arguments: Mapping[str, object]) -> None:
-    """Write down the call of a test before its body can change the arguments."""
+    """Format the call of a test before its body can change the arguments."""
+    recorded = case if isinstance(case, RecordedCase) else None
+    if recorded is not None:
+        recorded.parts.clear()
+    name = escaped(name)
+    with aside(case, arguments.values()):
+        case.call_text = guarded(
+            lambda: "\n".join(
+                [
+                    escaped(format_call(name, arguments, case=recorded)),
+                    *alias_comments(arguments),
+                ]
+            ),
+            lambda error: f"{name}(...)  # could not be written: {_headline(error)}",
+        )
+
+
+def _write_value(case: Case, value: object) -> str:
+    calls = calls_of(case) if isinstance(case, RecordedCase) else None
+    with aside(case, (value,)):
+        return guarded(
+            lambda: escaped(format_literal(value, calls=calls)), partial(stand_in, value)
+        )
+
+
+def _write_draw(case: Case, value: object) -> str:
     if not isinstance(case, RecordedCase):
-        case.call_text = format_call(name, arguments)
-        case.format_value = format_literal
-        return
-    case.parts.clear()
-    case.call_text = format_call(name, arguments, case=case)
-    calls = calls_of(case)
-    case.format_value = lambda value: format_literal(value, calls=calls)
-    case.format_draw = format_draw
+        return _write_value(case, value)
+    with aside(case, (value,)):
+        return guarded(
+            lambda: "\n".join(
+                [escaped(format_draw(case, value)), *alias_comments({"draw": value})]
+            ),
+            partial(stand_in, value),
+        )
 
 
 def failure_lines(failure: Failure, again: Again) -> list[str]:
-    """Everything to say about one failure, in the order of interest."""
-    lines = [f"Failing test case: {failure.case.call_text}", *(failure.case.notes or ())]
+    """Everything to say about one failure, the most interesting first."""
+    lines = [f"Failing test case: {failure.case.call_text}", *note_lines(failure.case)]
     if not failure.is_complete:
-        lines.append("(The test was not run to its end again: draws and notes may be missing.)")
+        lines.append("(The case was not rerun to its end: draws and notes may be missing.)")
     if isinstance(failure.error, ProcessDied):
         lines += crash_lines(failure.error)
     if failure.explanation is not None:
@@ -63,38 +100,72 @@ def failure_lines(failure: Failure, again: Again) -> list[str]:
         lines.append(reduction_line(failure.history, failure.trace))
     if failure.frequency is not None:
         lines += frequency_lines(failure.frequency, failure.history)
-    lines.append(replay_line(failure.trace, again))
+    lines.append(replay_line(failure, again))
     return lines
 
 
+def note_lines(case: Case) -> list[str]:
+    """The notes of a case."""
+    return [escaped(note) for note in case.notes or ()]
+
+
 def known_line(place: str) -> str:
-    """That a failure was kept, and where."""
-    return f"Known from an earlier run: {_near(place)}"
+    """Says that a failure was known, and where it is stored."""
+    return f"Known from an earlier run: {near(place)}"
 
 
-def _near(place: str) -> str:
-    """A path as it is seen from here, if it is below."""
-    try:
-        return place.removeprefix(os.getcwd() + os.sep)
-    except OSError:  # here is gone
-        return place
+def explanation_lines(explanation: Explanation) -> list[str]:
+    """The lines below the call, besides its comments."""
+    lines = []
+    together = explanation.together
+    if together is not None and together.failed == together.tried:
+        lines.append(
+            f"Changing all of them at once fails too ({together.failed} of {together.tried} tries)."
+        )
+    elif together is not None:
+        lines.append(
+            "But changing all of them at once does not always fail like this: "
+            f"{together.tried - together.failed} of {together.tried} tries did not."
+        )
+    if explanation.lines:
+        places = list(_places(explanation.lines))
+        more = len(places) - MAX_PLACES
+        text = ", ".join(places[:MAX_PLACES]) + (f" and {more} more places" if more > 0 else "")
+        lines.append(f"Only failing runs executed {text}.")
+    return lines
+
+
+def _places(lines: Sequence[tuple[str, int]]) -> Iterator[str]:
+    """Files with their lines; a block of lines is one place."""
+    # Within a block, line number minus position is constant.
+    blocks = groupby(enumerate(lines), key=lambda each: (each[1][0], each[1][1] - each[0]))
+    for (file, _), block in blocks:
+        numbers = [line for _, (_, line) in block]
+        through = f"-{numbers[-1]}" if len(numbers) > 1 else ""
+        yield f"{near(file)}:{numbers[0]}{through}"
+
+
+def near(path: str) -> str:
+    """A path relative to the working directory, if it is below it."""
+    here = working_directory()
+    return path.removeprefix(here + os.sep) if here else path
 
 
 def crash_lines(error: ProcessDied) -> list[str]:
     """Where a process was when it died, down to the test."""
     frames = [line for line in error.said.splitlines() if line.lstrip().startswith("File ")]
     own = (i for i, line in enumerate(frames) if is_own_file(line.partition('"')[2]))
-    kept = frames[: min(next(own, MOST_FRAMES), MOST_FRAMES)]
+    kept = frames[: min(next(own, MAX_FRAMES), MAX_FRAMES)]
     return ["The stack when it ended, innermost first:", *kept] if kept else []
 
 
 def example_lines(case: Case, strategies: Sequence[str]) -> list[str]:
-    """What to say about an example that failed; ``strategies`` are arguments that are some."""
-    lines = [f"Failing explicit example: {case.call_text}", *(case.notes or ())]
+    """What to say about a failed example; ``strategies`` names arguments that are strategies."""
+    lines = [f"Failing explicit example: {case.call_text}", *note_lines(case)]
     if strategies:
         lines.append(
-            f"({', '.join(strategies)}: a strategy, which @example passes on as it is. Give a "
-            "value instead.)"
+            f"({', '.join(strategies)}: a strategy, and @example does not draw from strategies. "
+            "Give a value instead.)"
         )
     return lines
 
@@ -120,16 +191,16 @@ def reduction_line(history: History, trace: Trace) -> str:
 
 
 def _why_stopped(history: History) -> str:
-    """Why a reduction ended before its end, and what to do about it."""
+    """Why a reduction stopped early, and what to do about it."""
     may = "a smaller case may exist"
     if history.stopped_early == "interrupt":
         return f"it was interrupted; {may}."
     if history.stopped_early == "calls":
-        return f"it had no more calls to make; {may}."
+        return f"it used up its calls; {may}."
     if history.stopped_early == "seldom":
-        return "it fails too seldom."
+        return "it fails too rarely."
     allowed = history.seconds_allowed or 0.0
-    over = f"its {allowed:g} s were over" if allowed else "it was given no time"
+    over = f"its {allowed:g} s were used up" if allowed else "it was given no time"
     return (
         f"{over}; {may}. "
         f"Give it more time with @settings(shrink_seconds={max(60, round(10 * allowed))})."
@@ -137,39 +208,42 @@ def _why_stopped(history: History) -> str:
 
 
 def frequency_lines(frequency: Frequency, history: History | None) -> list[str]:
-    """How often a case fails, and how far its reduction is to be trusted."""
-    from shortlex.runner.insist import WRONG_REFUSE
+    """How often a case fails, and how reliable its reduction is."""
+    from shortlex.runner.flaky.reduce_flaky import WRONG_REFUSE
 
     rate, limit, is_confirmed = frequency
     low, high = rate.interval()
     runs = f"{rate.runs} run{'' if rate.runs == 1 else 's'}"
     interval = f"{CONFIDENCE:.0%} interval {low:.0%} to {high:.0%}"
     lines = [f"Fails in about {rate.share:.0%} of runs ({interval}, {runs})."]
-    often = f"in more than {100 * limit:.3g}% of its runs"
+    often = f"in more than {100 * limit:.3g}% of runs"
     if is_confirmed:
-        line = f"That it fails {often} has a confidence of {SURE:.0%}"
+        line = f"{SURE:.0%} confident that it fails {often}"
         if history is not None and not history.stopped_early:
             line += (
-                "; a simpler case that fails as often was missed with a probability of about "
+                "; the probability that a simpler case that fails as often was missed is about "
                 f"{WRONG_REFUSE[-1]:.0%}"
             )
         lines.append(line + ".")
     elif history is not None:
-        line = f"It was not seen to fail {often}."
+        line = f"Too few runs failed to say that it fails {often}."
         if rate.advisable_limit < limit:
             line += f" To reduce it, try @settings(min_failure_rate={rate.advisable_limit})."
         lines.append(line)
     return lines
 
 
-def replay_line(trace: Trace, again: Again) -> str:
-    """What to do to see the same failure again."""
+def replay_line(failure: Failure, again: Again) -> str:
+    """How to see the same failure again."""
     colon = "" if again.node is None else ":"
-    return f"Replay exactly this case with{colon} {replay_command(trace, again)}"
+    command = replay_command(failure.trace, again)
+    if isinstance(failure.error, Flaky):
+        return f"Run this case again (it may pass) with{colon} {command}"
+    return f"Replay exactly this case with{colon} {command}"
 
 
 def replay_command(trace: Trace, again: Again) -> str:
-    """What runs one case again: a command, or a decorator where pytest is not at work."""
+    """What runs one case again: a command, or a decorator if pytest is not used."""
     token = token_of(trace, again.test)
     if again.node is None:
         return f'@reproduce_failure("{token}")'
@@ -182,7 +256,7 @@ def token_of(trace: Trace, test: str) -> str:
 
 
 def _quoted(node: str) -> str:
-    """A node id as an argument: in quotes that every shell knows, where it can be."""
+    """A node id as an argument, if possible in quotes that every shell understands."""
     if re.fullmatch(r"[\w./:@%+=,-]+", node, re.ASCII):
         return node
     if not re.search(r'["$`\\!%\x00-\x1f]', node):
@@ -193,34 +267,34 @@ def _quoted(node: str) -> str:
 
 
 def print_example(case: Case) -> None:
-    """An example that is about to run."""
-    print(f"Trying explicit example: {case.call_text}")
+    """Print an example that is about to run."""
+    say(f"Trying explicit example: {case.call_text}")
 
 
 def print_case(case: Case, outcome: Outcome) -> None:
-    """One case, for those who want to see all of them."""
-    call = case.call_text or "(its arguments were not drawn to the end)"
-    print(f"Test case ({outcome.name.lower()}): {call}", *(case.notes or ()), sep="\n")
+    """Print one case, when verbose."""
+    call = case.call_text or "(not all of its arguments were drawn)"
+    say(f"Test case ({outcome.name.lower()}): {call}", *note_lines(case))
 
 
 def stopped_lines(stop: BaseException, failure: Failure, again: Again) -> list[str]:
-    """A failure that was known when something stopped the run."""
+    """A failure that was already found when something stopped the run."""
     what = "Interrupted." if isinstance(stop, KeyboardInterrupt) else "This stopped the test."
     error = [] if failure.error is None else [_headline(failure.error)]
     return [f"{what} The simplest failure so far:", *error, *failure_lines(failure, again)]
 
 
 def error_lines(error: BaseException) -> list[str]:
-    """An error with all that was said about it, for what is raised in its place."""
-    return [_headline(error), *getattr(error, "__notes__", ())]
+    """An error with its notes, to attach to another error that is raised instead."""
+    return [_headline(error), *notes_of(error)]
 
 
 def _headline(error: BaseException) -> str:
-    return f"{type(error).__name__}: {error}"
+    return escaped(shown_error(error))
 
 
 def unsatisfiable_text(name: str, statistics: Statistics) -> str:
-    """Why no valid case was found, with what refused most of them."""
+    """Why no valid case was found, with what rejected most of them."""
     counts = []
     if statistics.invalid:
         counts.append(f"{statistics.invalid:,} were rejected by filters or assumptions")
@@ -229,7 +303,7 @@ def unsatisfiable_text(name: str, statistics: Statistics) -> str:
     tried = statistics.invalid + statistics.overruns
     text = f"{name}: no valid case was found: of {tried:,} tried, {' and '.join(counts)}."
     if statistics.is_exhausted:
-        text += " There are no others."
+        text += " There are no other cases."
     reasons: Counter[str] = Counter()
     for reason, count in statistics.rejections.items():
         reasons[str(reason)] += count
@@ -238,11 +312,11 @@ def unsatisfiable_text(name: str, statistics: Statistics) -> str:
             text += f"\n  {count:,} by {reason}"
     if statistics.too_deep:
         text += (
-            f"\n  {statistics.too_deep:,} were nested deeper than Python's stack allows: does a "
-            "strategy that contains itself always have a way to end?"
+            f"\n  {statistics.too_deep:,} were nested deeper than Python's stack allows: does "
+            "every recursive strategy have a base case?"
         )
     if statistics.invalid:
-        text += "\n  Make what is wanted instead: with other bounds, map(), flatmap() or builds()."
+        text += "\n  Make valid values directly: with other bounds, map(), flatmap() or builds()."
     if statistics.overruns:
         text += "\n  Make the data smaller, or raise settings(max_choices=...)."
     return text

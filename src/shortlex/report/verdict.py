@@ -6,6 +6,18 @@ import warnings
 from collections.abc import Callable, Sequence
 from types import TracebackType
 
+from shortlex.core.raised import (
+    add_report,
+    cause_of,
+    cut_chain,
+    drop_report,
+    is_printable,
+    members_of,
+    notes_of,
+    set_traceback,
+    traceback_of,
+)
+from shortlex.core.shown import escaped, shown_error
 from shortlex.errors import FailedHealthCheck, ShortlexException, ShortlexWarning, Unsatisfiable
 from shortlex.report.advice import health_words
 from shortlex.report.terminal import (
@@ -23,14 +35,20 @@ from shortlex.settings import Phase, Verbosity, settings
 def verdict(name: str, result: Result, options: settings, again: Again) -> BaseException | None:
     """What to raise at the end of a run; None if the test passed."""
     failures = result.failures if options.report_multiple_bugs else result.failures[:1]
+    for each in failures:
+        if each.error is not None:
+            for error in (each.error, *members_of(each.error)):
+                drop_report(error)
     if result.stopped_by is not None:
-        return _stopped(result.stopped_by, failures, options.verbosity, again)
+        return _stopped(result, failures, options.verbosity, again)
     if len(failures) == 1:
         return annotated(failures[0], options.verbosity, again)
     if failures:
-        # The last in a group is what a person reads first in a terminal: the simplest.
+        # The simplest comes last: in a terminal, the end of a group is read first.
         errors = [annotated(each, options.verbosity, again) for each in reversed(failures)]
-        return BaseExceptionGroup(f"{name} failed in {len(errors)} different ways.", errors)
+        # If one object was raised at several places, it has the notes of all of them.
+        errors = list({id(each): each for each in errors}.values())
+        return BaseExceptionGroup(f"{name} {_ways(len(failures), result.bugs_left_out)}", errors)
     if not result.statistics.valid and Phase.generate in options.phases:
         return Unsatisfiable(unsatisfiable_text(name, result.statistics))
     for check in result.health.problems:
@@ -39,27 +57,39 @@ def verdict(name: str, result: Result, options: settings, again: Again) -> BaseE
     return None
 
 
+def _ways(shown: int, left_out: int) -> str:
+    """Says in how many ways a test failed."""
+    if not left_out:
+        return f"failed in {shown} different ways."
+    return (
+        f"failed in {shown + left_out:,} different ways. These are the {shown} simplest; the other "
+        f"{left_out:,} were neither reduced nor kept. Does the type of the error, or the line that "
+        "raises it, depend on the input?"
+    )
+
+
 def _stopped(
-    stop: BaseException, failures: Sequence[Failure], verbosity: Verbosity, again: Again
+    result: Result, failures: Sequence[Failure], verbosity: Verbosity, again: Again
 ) -> BaseException:
-    """What ended a run early, with the failures that were known by then."""
+    """What ended a run early, with the failures found by then."""
+    stop = result.stopped_by
+    assert stop is not None, "it was stopped"
     if isinstance(stop, KeyboardInterrupt):
         stop = KeyboardInterrupt()  # without the frames of whatever was interrupted
-    if verbosity > Verbosity.quiet:
-        # Not printed: a traceback shows notes, and so does pytest, which captures what is printed.
-        add_notes(stop, [line for each in failures for line in stopped_lines(stop, each, again)])
-    if verbosity < Verbosity.debug:
-        trim(stop)
-    return stop
+    # As notes, not printed: tracebacks and pytest show notes, but pytest captures output.
+    lines = [line for each in failures for line in stopped_lines(stop, each, again)]
+    if result.bugs_left_out:
+        lines.append(f"The test {_ways(len(failures), result.bugs_left_out)}")
+    return told(stop, lines, verbosity)
 
 
 def interrupt_after(error: BaseException | None) -> KeyboardInterrupt:
-    """Ctrl-C that came when the verdict was already made."""
+    """The interrupt for a Ctrl-C that came after the verdict."""
     interrupt = KeyboardInterrupt()
     if error is not None and not isinstance(error, KeyboardInterrupt):
-        add_notes(interrupt, ["Interrupted. The test had failed:", *error_lines(error)])
+        add_report(interrupt, ["Interrupted. The test had failed:", *error_lines(error)])
     elif error is not None:
-        add_notes(interrupt, notes_of(error))
+        add_report(interrupt, notes_of(error))
     return interrupt
 
 
@@ -67,54 +97,65 @@ def annotated(failure: Failure, verbosity: Verbosity, again: Again) -> BaseExcep
     """The error of a failure, with its report as notes and without our frames."""
     error = failure.error
     assert error is not None, "a test can only fail with an error"
-    if verbosity > Verbosity.quiet:
-        add_notes(error, failure_lines(failure, again))
-    if verbosity < Verbosity.debug:
-        trim(error)
-    return error
+    return told(error, failure_lines(failure, again), verbosity)
 
 
-def complain(
-    complaints: Sequence[str], error: BaseException | None, function: Callable[..., object]
-) -> None:
-    """Warn of what was wrong with the database, at the place of a function.
+def complain(complaints: Sequence[str], function: Callable[..., object]) -> None:
+    """Warn about problems with the database, at the place of a function.
 
-    Where warnings are errors, ``error`` goes first.
+    Such a warning never fails a test, even if warnings are errors.
     """
     code = getattr(function, "__code__", None)
     place = ("<unknown>", 1) if code is None else (code.co_filename, code.co_firstlineno)
     for text in complaints:
         try:
+            _warn(text, place)
+        except Exception:  # the test has replaced what shows warnings
+            continue
+
+
+def _warn(text: str, place: tuple[str, int]) -> None:
+    try:
+        warnings.warn_explicit(text, ShortlexWarning, *place)
+    except ShortlexWarning:
+        with warnings.catch_warnings():
+            warnings.simplefilter("always", ShortlexWarning)
             warnings.warn_explicit(text, ShortlexWarning, *place)
-        except ShortlexWarning:
-            if error is None:
-                raise
-            add_notes(error, [f"({text})"])
 
 
-def add_notes(error: BaseException, lines: list[str]) -> None:
-    """Add lines below the message of an error."""
-    # Not add_note(): errors that are frozen dataclasses refuse it.
-    BaseException.__setattr__(error, "__notes__", [*notes_of(error), *lines])
+def told(error: BaseException, lines: list[str], verbosity: Verbosity) -> BaseException:
+    """The error to raise, with a report as notes and without our frames.
 
-
-def notes_of(error: BaseException) -> list[str]:
-    """The lines below the message of an error."""
-    return list(getattr(error, "__notes__", ()))
+    An error that takes no notes or cannot be printed is replaced by a RuntimeError that describes
+    it.
+    """
+    if verbosity < Verbosity.debug:
+        trim(error)
+    error = cut_chain(error)
+    is_quiet = verbosity == Verbosity.quiet
+    if (is_quiet or add_report(error, lines)) and is_printable(error):
+        return error
+    bearer = RuntimeError(escaped(shown_error(error)))
+    set_traceback(bearer, traceback_of(error))
+    if not is_quiet:
+        add_report(bearer, lines)
+    return bearer
 
 
 def trim(error: BaseException) -> None:
-    """Take our own frames out of the traceback, and out of those of a group's members.
+    """Remove our own frames from the traceback, and from those of a group's members.
 
-    What we raise on purpose ends at the user's line, and its message says the rest, or its members
-    do; an error that is ours by accident keeps the frames that show where.
+    The traceback of an error that we raise on purpose ends at the user's line: its message, or its
+    members, say the rest. An error that is a bug of ours keeps the frames that show where.
     """
-    error.with_traceback(without_our_frames(error))
-    if _is_on_purpose(error) and error.__cause__ is not None:
-        trim(error.__cause__)
-    if isinstance(error, BaseExceptionGroup):
-        for each in error.exceptions:
-            trim(each)
+    waiting, met = [error], {id(error)}
+    while waiting:
+        each = waiting.pop()
+        set_traceback(each, without_our_frames(each))
+        cause = cause_of(each) if _is_on_purpose(each) else None
+        inner = [*members_of(each), *([] if cause is None else [cause])]
+        waiting += [other for other in inner if id(other) not in met]
+        met.update(map(id, inner))
 
 
 def _is_on_purpose(error: BaseException) -> bool:
@@ -124,7 +165,7 @@ def _is_on_purpose(error: BaseException) -> bool:
 def without_our_frames(error: BaseException) -> TracebackType | None:
     """The traceback of an error as ``trim`` leaves it."""
     frames = []
-    traceback = error.__traceback__
+    traceback = traceback_of(error)
     while traceback is not None:
         frames.append(traceback)
         traceback = traceback.tb_next

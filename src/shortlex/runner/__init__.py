@@ -1,1 +1,1 @@
-"""The runner: from a test function to a result. It returns data; ``report`` makes words."""
+"""The runner: from a test function to a result. It returns data; ``report`` turns it into text."""

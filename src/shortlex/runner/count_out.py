@@ -1,62 +1,88 @@
-"""Count out: run every case there is, where there are few."""
+"""Count out: runs all possible cases, if there are few."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from itertools import count
 
 from shortlex.core.case import Duplicate, RecordedCase, Repeat, key_of
-from shortlex.core.outcome import Outcome
-from shortlex.core.repetition import MORE
-from shortlex.core.sizes import Sizes
+from shortlex.core.sizes import MORE, Sizes
 from shortlex.core.source import EnumerationSource
-from shortlex.runner.enough import HOPELESS, enough_cases, more_cases
+from shortlex.core.trace import Outcome
+from shortlex.runner.case_count import MAX_INVALID, enough_cases, more_cases
 from shortlex.runner.hunt import Hunt
+
+VALUES_PER_ROUND = 10
+"""How far a choice counts up before others have their turn: its domain may be infinite."""
 
 
 def count_out(hunt: Hunt, least_rarity: float) -> float | None:
-    """Run every case in order of size and then of choices, as far as the budget goes.
+    """Run every case, ordered by size and then by choices, as far as the budget goes.
 
-    Sizes in turn: within one size the choices count up like an odometer, and a case that wants
-    to be larger is cut short and met again in its turn. Gives the rarity of a choice if weights
-    have made some of its values more rare than random cases were many: these were only the likely
-    ones, and there may be no end of others.
+    Within one size, the choices count up like an odometer, a few steps each, and a case that needs
+    a larger size is cut short. Both go on in the next round. Returns the rarity of a choice if
+    weights make some of its values so rare that the random cases probably missed them: then there
+    may be very many other cases.
     """
-    # Where a choice has no end and nothing that begins with it fits, counting up never stops.
-    runs_left = HOPELESS
+    runs_left = MAX_INVALID
     if hunt.statistics.valid:
-        runs_left += HOPELESS + 10 * hunt.options.max_examples
+        runs_left += MAX_INVALID + 10 * hunt.options.max_examples
     met: set[int] = set()
-    for size in count(1):
-        has_larger = False
-        indexes: list[int] | None = []
-        while indexes is not None:
-            runs_left -= 1
-            if runs_left < 0 or hunt.statistics.valid >= enough_cases(hunt):
-                runs_left = more_cases(hunt)
-                if not runs_left:
-                    return None
-            source = EnumerationSource(indexes)
-            case = _EnumeratedCase(source, size)
-            is_larger = _run_within(hunt, case)
-            count_before = len(met)
-            met.update(map(id, case.domains))
-            if len(met) > count_before:
-                rarity = min(
-                    [each.rarity for each in case.domains if each is not MORE], default=1.0
-                )
-                if rarity < least_rarity:
-                    return rarity
-            has_larger = has_larger or is_larger
-            indexes = source.following(skip_last=is_larger)
-        if not has_larger:
+    order = _in_order()
+    source, size = next(order)
+    while True:
+        runs_left -= 1
+        if runs_left < 0 or hunt.statistics.valid >= enough_cases(hunt):
+            runs_left = more_cases(hunt)
+            if not runs_left:
+                return None
+        case = _EnumeratedCase(source, size)
+        is_larger = _run_within(hunt, case)
+        count_before = len(met)
+        met.update(map(id, case.domains))
+        if len(met) > count_before:
+            rarity = min([each.rarity for each in case.domains if each is not MORE], default=1.0)
+            if rarity < least_rarity:
+                return rarity
+        try:
+            source, size = order.send(is_larger)
+        except StopIteration:
             hunt.statistics.is_exhausted = True
             return None
-    return None
+
+
+def _in_order() -> Generator[tuple[EnumerationSource, int], bool, None]:
+    """Yields every case with its maximum size; is sent whether the case needs a larger one."""
+    later: list[tuple[list[int], int]] = [([], 0)]
+    """Where to continue in the next round, and how many of the first choices are fixed."""
+    for size in count(1):
+        starts, later = later, []
+        for start, fixed in starts:
+            indexes: list[int] | None = start
+            while indexes is not None:
+                source = EnumerationSource(indexes)
+                skipped = 0
+                if (yield source, size):
+                    # The last choice was too large, and later values of its domain are no smaller.
+                    skipped = 1
+                    later.append((source.indexes, max(0, len(source.indexes) - 1)))
+                indexes = source.following(skipped=skipped, fixed=fixed)
+                while indexes is not None and indexes[-1] > _last_in_turn(indexes, start, fixed):
+                    later.append((indexes, len(indexes) - 1))
+                    skipped = len(source.indexes) - len(indexes) + 1
+                    indexes = source.following(skipped=skipped, fixed=fixed)
+        if not later:
+            return
+
+
+def _last_in_turn(indexes: list[int], start: list[int], fixed: int) -> int:
+    """The last index for the choice that counted up, in this round."""
+    is_going_on = len(indexes) == len(start) == fixed + 1
+    return (start[fixed] if is_going_on else 0) + VALUES_PER_ROUND
 
 
 def _run_within(hunt: Hunt, case: RecordedCase) -> bool:
-    """Run one case if it is new and not larger than it may be. True if it wanted to be."""
+    """Run one case, if it is new and not too large. Returns whether it was too large."""
     case.explored = hunt.explored
     try:
         trace = hunt.run(case)
@@ -73,7 +99,7 @@ def _run_within(hunt: Hunt, case: RecordedCase) -> bool:
 
 
 class _EnumeratedCase(RecordedCase):
-    """A case in which no element is refused: the same without that element has had its turn."""
+    """A case without rejected elements: the same case without that element was already run."""
 
     def repeat(self, sizes: Sizes, label: str) -> Iterator[Repeat]:
         for step in super().repeat(sizes, label):

@@ -1,4 +1,4 @@
-"""Execute: run a test function on one recorded case, and say how it ended."""
+"""Execute: runs a test function on one recorded case, and says how it ended."""
 
 from __future__ import annotations
 
@@ -11,33 +11,60 @@ from typing import Any
 from shortlex.control import current
 from shortlex.core.case import Case, RecordedCase
 from shortlex.core.foreseen import Foreseen
-from shortlex.core.outcome import Outcome
-from shortlex.core.trace import Trace
+from shortlex.core.raised import RUNS, cut_traceback
+from shortlex.core.source import ReplaySource
+from shortlex.core.trace import Outcome, Trace
 from shortlex.errors import Interesting, Overrun, Rejected, StopCase, UnsatisfiedAssumption
 from shortlex.runner.origin import origin_of, place_of
+from shortlex.runner.stack import make_room
 
 Test = Callable[[Case], Any]
 
 
 def execute(test: Test, case: RecordedCase) -> Trace:
-    """Run ``test`` on ``case``, and say how it ended.
+    """Run ``test`` on ``case``; the trace says how it ended.
 
     An exception that ends the whole run, such as Ctrl-C, is raised. A case that skips is invalid;
-    its trace has the skip as its error.
+    its trace has the skip as its error. A case that passes only because its values were formatted
+    has failed.
     """
     token = current.set(case)
+    make_room(sys._getframe())
     try:
         test(case)
     except BaseException as error:
+        cut_traceback(error, sys._getframe())
         return _trace_of(case, error)
     finally:
         current.reset(token)
-    return case.trace(Outcome.VALID) if case.stopped_by is None else _trace_of(case, None)
+    if case.stopped_by is not None:
+        return _trace_of(case, None)
+    failure = _failure_unwritten(test, case) if case.has_written_objects else None
+    # Not `or`: a trace without choices is empty, and so false.
+    return case.trace(Outcome.VALID) if failure is None else failure
+
+
+RUNS.add(execute.__code__)
+
+
+def _failure_unwritten(test: Test, written: RecordedCase) -> Trace | None:
+    """The trace of a case that fails, but not after its values were formatted.
+
+    A ``__repr__`` may change its object, and so hide the failure.
+    """
+    trace = execute(test, RecordedCase(ReplaySource(written.choices)))
+    if not trace.is_interesting:
+        return None
+    written.note(
+        "(The test fails only if these values are not printed first. Does a __repr__ change its "
+        "object?)"
+    )
+    return trace
 
 
 def _trace_of(case: RecordedCase, raised: BaseException | None) -> Trace:
     ending = ending_of(case, raised)
-    case.stopped_by = None  # it refers to the case, by way of frames
+    case.stopped_by = None  # its traceback refers to the case
     if isinstance(ending, Overrun):
         return case.trace(Outcome.OVERRUN, reason=str(ending))
     if isinstance(ending, (Rejected, UnsatisfiedAssumption)):
@@ -45,7 +72,7 @@ def _trace_of(case: RecordedCase, raised: BaseException | None) -> Trace:
     if isinstance(ending, Interesting):
         return case.trace(Outcome.INTERESTING, origin=ending.origin)
     if isinstance(ending, Foreseen):
-        # Whoever foresaw it, and whether or not the test said where its body begins.
+        # The body was not run, even if the test did not say where its body begins.
         case.has_begun = False
         return case.trace(**ending.ending._asdict())
     assert ending is not None, "it was stopped, or raised something"
@@ -59,8 +86,8 @@ def _trace_of(case: RecordedCase, raised: BaseException | None) -> Trace:
 def ending_of(case: Case, raised: BaseException | None) -> BaseException | None:
     """What decides how a case ended; None if it ran to its end.
 
-    Mostly that is what the test raised. But a test may catch the exception by which a case was
-    stopped, or raise another one on the way out; and tasks that run together raise groups.
+    Usually it is what the test raised. But a test may catch the exception that stopped the case, or
+    raise another one afterwards; and concurrent tasks raise groups.
     """
     if isinstance(raised, BaseExceptionGroup):
         raised = decisive(raised)
@@ -70,8 +97,10 @@ def ending_of(case: Case, raised: BaseException | None) -> BaseException | None:
 
 
 def reason_of(rejection: BaseException) -> object:
-    """Why a case was invalid: a strategy or a text. Not made into words, which takes long."""
+    """Why a case was invalid: a strategy or a text. The strategy is not formatted: that is slow."""
     if isinstance(rejection, Rejected):
+        return rejection.reason
+    if isinstance(rejection, UnsatisfiedAssumption) and rejection.reason:
         return rejection.reason
     file, line = place_of(rejection)
     what = rejection if isinstance(rejection, UnsatisfiedAssumption) else "a skip"
@@ -79,10 +108,10 @@ def reason_of(rejection: BaseException) -> object:
 
 
 def decisive(group: BaseExceptionGroup[BaseException]) -> BaseException:
-    """What decides how a case ended of all that a group of tasks raised; mostly the group itself.
+    """The error in a group of tasks' errors that decides how a case ended; usually the group.
 
-    That one task drew too much or met no assumption is no failure of the test, whatever its end
-    did to the others. But a task that skips does not undo the failure of another.
+    If one task drew too much or did not meet an assumption, the test has not failed, whatever that
+    did to the other tasks. But a task that skips does not hide the failure of another.
     """
     leaves = list(_leaves(group))
     for error in leaves:
@@ -105,7 +134,7 @@ def _leaves(group: BaseExceptionGroup[BaseException]) -> Iterator[BaseException]
             yield error
 
 
-# Whoever raises an exception has imported its module, so what follows imports nothing.
+# If an exception was raised, its module is imported, so sys.modules is enough below.
 
 
 def is_failure(error: BaseException) -> bool:
@@ -114,19 +143,19 @@ def is_failure(error: BaseException) -> bool:
 
 
 def is_skip(error: BaseException) -> bool:
-    """Whether an error means that the case says nothing: a skip, or ``pytest.xfail()``."""
+    """Whether an error means that the case tells nothing: a skip, or ``pytest.xfail()``."""
     unittest_case = sys.modules.get("unittest.case")
     if unittest_case is not None and isinstance(error, unittest_case.SkipTest):
         return True
     outcomes = sys.modules.get("_pytest.outcomes")
-    # pytest.xfail() raises a kind of what pytest.fail() raises.
+    # XFailed is a subclass of Failed, which pytest.fail() raises.
     return outcomes is not None and isinstance(error, (outcomes.Skipped, outcomes.XFailed))
 
 
 def is_stop(error: BaseException) -> bool:
     """Whether an error means that the whole test should end now: Ctrl-C, a time limit, and others.
 
-    Everything outside of ``Exception`` means that, except for what is known to be a failure.
+    All exceptions that are not an ``Exception`` mean that, except for known failures.
     """
     outcomes = sys.modules.get("_pytest.outcomes")
     if isinstance(error, BaseExceptionGroup):
@@ -139,8 +168,16 @@ def is_stop(error: BaseException) -> bool:
     return not isinstance(error, (Exception, SystemExit, GeneratorExit, StopCase))
 
 
+def is_asked_for(stop: BaseException) -> bool:
+    """Whether a user asked to end all tests, by Ctrl-C or ``pytest.exit()``."""
+    outcomes = sys.modules.get("_pytest.outcomes")
+    wishes = (KeyboardInterrupt, *(() if outcomes is None else (outcomes.Exit,)))
+    leaves = _leaves(stop) if isinstance(stop, BaseExceptionGroup) else (stop,)
+    return any(isinstance(each, wishes) for each in leaves)
+
+
 def _is_time_limit(error: BaseException) -> bool:
-    """Whether pytest-timeout raised an error: it says so by ``pytest.fail()``, from a signal."""
+    """Whether pytest-timeout raised an error: it calls ``pytest.fail()`` in a signal handler."""
     if "pytest_timeout" not in sys.modules:
         return False
     traceback: TracebackType | None = error.__traceback__

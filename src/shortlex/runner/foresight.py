@@ -1,21 +1,23 @@
-"""Foresight: what need not be run, because its ending is known or does not matter.
+"""Foresight: avoids running bodies whose ending is known or does not matter.
 
 Two things are known when all arguments of a test are drawn and its body has not begun: whether
-the case can still be simpler than the best, and whether the body has met these very arguments.
+the case can still be simpler than the best, and whether the body was run with the same arguments.
+Only what is certain counts: if a body could tell equal arguments apart, it is run.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from marshal import dumps
 from types import NoneType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from shortlex.core.case import RecordedCase
 from shortlex.core.foreseen import Ending, Foreseen
 from shortlex.core.order import Simpler, simpler
-from shortlex.core.outcome import Outcome
-from shortlex.core.trace import Trace
+from shortlex.core.raised import cause_of, context_of, set_traceback
+from shortlex.core.trace import Outcome, Trace
 
 if TYPE_CHECKING:
     from shortlex.reducer.progress import Progress
@@ -24,23 +26,20 @@ NOT_SIMPLER = Ending(Outcome.INVALID, reason="not simpler than the best case")
 
 _REFUSED_BEFORE = Ending(Outcome.INVALID, reason="its arguments were refused before")
 
-_BYTES = b"s"
-"""How a byte string begins when written, and every other buffer too: an array, a bytearray."""
-
 _ATOMS = {int, bool, float, complex, str, bytes, NoneType}
 
 
 class Foresight:
-    """Endings by arguments, for those that are plain data."""
+    """Remembers endings by arguments, for arguments that are plain data."""
 
     def __init__(self, order: Simpler, progress: Progress | None = None) -> None:
-        # Another order may look at what the body does, so only this one can be told before.
+        # Another order may depend on what the body does, so only this one can be foreseen.
         self._can_compare = order is simpler
         self._endings: dict[int, Ending] = {}
         self._key: int | None = None
         self._error: BaseException | None = None
         self._origin: object = None
-        # Python's own hash is enough, and at hand, where nothing outlives the process.
+        # Python's own hash is enough if the keys do not outlive the process.
         self._key_of: Callable[[bytes], int] = hash
         self._progress = progress
         if progress is not None:
@@ -49,11 +48,11 @@ class Foresight:
             self._key_of = lasting_key_of
 
     def resume(self, start: Trace) -> None:
-        """Know what progress does of arguments, and add to it from now on."""
+        """Load the endings that the progress knows, and add new ones to it from now on."""
         if self._progress is None:
             return
         self._origin = start.origin
-        # The error of a case that failed before is not known: only that of the start is.
+        # The progress does not have the error of a failing case, only its origin.
         failing = Ending(Outcome.INTERESTING, start.origin)
         for key, fails in self._progress.arguments.items():
             self._endings.setdefault(key, failing if fails else _REFUSED_BEFORE)
@@ -66,8 +65,7 @@ class Foresight:
         case.on_arguments = lambda values: self._look(case, best, values)
 
     def _look(self, case: RecordedCase, best: Trace | None, values: Sequence[object]) -> None:
-        # What the body still draws only adds to the size, so a case that is no simpler now will
-        # not be.
+        # Draws of the body only add to the size: a case that is not simpler now will never be.
         if best is not None and self._can_compare and not simpler(case, best):  # type: ignore[arg-type]  # has what is compared
             raise Foreseen(NOT_SIMPLER)
         self._key = key_of_arguments(values, self._key_of)
@@ -75,11 +73,11 @@ class Foresight:
             raise Foreseen(self._endings[self._key])
 
     def learn(self, trace: Trace) -> None:
-        """Keep how the case that was watched last ended."""
-        # What the body wrote and cost is compared too, and a case that is not run has none of it.
+        """Remember how the last watched case ended."""
+        # Output and cost of the body are compared, too, and a case that is not run has none.
         if self._key is not None and trace.was_run and not (trace.output or trace.cost):
             if trace.error is not None and trace.error is not self._error:
-                # Of all the errors that are kept, the last alone may be looked into.
+                # Only the last error keeps its traceback: frames take much memory.
                 _let_go(self._error)
                 self._error = trace.error
             ending = Ending(trace.outcome, trace.origin, trace.error, trace.reason)
@@ -92,39 +90,76 @@ class Foresight:
 
 
 def _let_go(error: BaseException | None) -> None:
-    """Take the traceback from an error: its frames hold whole cases and arguments."""
+    """Remove the traceback of an error: its frames keep cases and arguments alive."""
     met: set[int] = set()
     waiting = [error]
     while waiting:
         error = waiting.pop()
         if error is not None and id(error) not in met:
             met.add(id(error))
-            error.with_traceback(None)  # may be frozen: no assignment
-            waiting += [error.__cause__, error.__context__]
+            set_traceback(error, None)
+            waiting += [cause_of(error), context_of(error)]
 
 
 def key_of_arguments(values: Sequence[object], key_of: Callable[[bytes], int] = hash) -> int | None:
-    """Equal for arguments that no body can tell apart; None unless all are plain data."""
+    """A key that is equal for arguments that no body can tell apart; None if that is uncertain."""
+    if not _is_fresh_data(values):
+        return None
     try:
-        # Only plain data can be written so; version 2 does not depend on what is shared.
-        written = dumps(tuple(values), 2)  # type: ignore[arg-type]  # the rest raises
-    except ValueError:
+        # From version 3 on, the format also encodes which parts are the same object.
+        written = dumps(tuple(values), 4)  # type: ignore[arg-type]  # the rest raises
+    except ValueError:  # nested too deeply
         return None
-    if _BYTES in written and _has_other_buffers(values):
-        return None
-    # The key alone is kept: what is written may be large, and there are many.
+    # Only the key is kept: the encoding may be large, and there are many.
     return key_of(written)
 
 
-def _has_other_buffers(values: Sequence[object]) -> bool:
-    """Whether something is written as bytes that is none."""
-    waiting = list(values)
+def _is_fresh_data(values: Sequence[object]) -> bool:
+    """Whether arguments are plain data, and all lists and dicts in them were made for this case.
+
+    A list that something else refers to, such as one from ``sampled_from(lists)``, can be told from
+    an equal one: with ``is``, or by changing it. So can a NaN. Sets never count as plain data: two
+    equal sets may iterate in different orders, at once or after the same change.
+    """
+    containers: dict[int, object] = {}
+    expected: dict[int, int] = {}
+    if not all(_collect(value, containers, expected) for value in values):
+        return False
+    for key in map(id, values):
+        if key in expected:
+            expected[key] += 1  # the function that drew it refers to it, too
+    return _references(containers) == list(expected.values())
+
+
+def _collect(value: Any, containers: dict[int, object], expected: dict[int, int]) -> bool:
+    """Collect the lists and dicts in a value, with their counts. Returns whether all is plain."""
+    waiting = [value]
     while waiting:
         value = waiting.pop()
-        if isinstance(value, dict):
-            waiting += [*value, *value.values()]
-        elif isinstance(value, (list, tuple, set, frozenset)):
+        kind = type(value)
+        if kind is list or kind is dict:
+            key = id(value)
+            expected[key] = expected.get(key, 0) + 1
+            if key not in containers:
+                containers[key] = value
+                waiting += value
+                if kind is dict:
+                    waiting += value.values()
+        elif kind is tuple:
             waiting += value
-        elif type(value) not in _ATOMS:
-            return True
-    return False
+        elif kind not in _ATOMS or value != value:  # a NaN
+            return False
+    return True
+
+
+def _references(containers: dict[int, object]) -> list[int]:
+    """The number of references to each object, without those of the counting itself."""
+    return [_count_references(value) - _OWN_REFERENCES for value in containers.values()]
+
+
+_count_references: Callable[[object], int] = getattr(sys, "getrefcount", lambda value: 0)
+"""If Python has no reference counts, no container counts as fresh."""
+
+_OWN_REFERENCES = 0
+_OWN_REFERENCES = _references({0: []})[0]
+"""Measured, since it differs between versions of Python."""

@@ -1,78 +1,113 @@
-"""Generate: random cases, light, growing from small; or all of them where there are few."""
+"""Generate: runs random cases, growing from small; or all cases, if there are few."""
 
 from __future__ import annotations
 
-from math import ceil
+import sys
+from collections.abc import Iterator
+from math import ceil, inf
 
 from shortlex.control import current
-from shortlex.core.case import Duplicate, RandomCase, RecordedCase, key_of
+from shortlex.core.case import Duplicate, RandomCase, RecordedCase, Repeat, key_of
 from shortlex.core.domain import Choice
-from shortlex.core.outcome import Outcome
+from shortlex.core.raised import RUNS, cut_traceback
+from shortlex.core.sizes import Sizes
 from shortlex.core.source import ReplaySource, SimplestSource
+from shortlex.core.trace import Outcome
 from shortlex.errors import Interesting, Overrun, Rejected, UnsatisfiedAssumption
-from shortlex.runner.confirm import confirm
+from shortlex.runner.case_count import enough_cases, is_hopeless, is_skipped, more_cases
 from shortlex.runner.count_out import count_out
-from shortlex.runner.enough import enough_cases, is_hopeless, is_skipped, more_cases
-from shortlex.runner.execute import ending_of, is_failure, is_skip, reason_of
-from shortlex.runner.hunt import Hunt
+from shortlex.runner.execute import ending_of, execute, is_failure, is_skip, reason_of
+from shortlex.runner.flaky.confirm import confirm
+from shortlex.runner.hunt import Early, Hunt, Unfinished
+from shortlex.runner.interrupts import gate
 from shortlex.runner.result import Statistics
+from shortlex.runner.stack import make_room
 
-FEW_LEFT = 20
-"""After this many duplicates in a row nearly everything was seen: the rest is enumerated."""
+MAX_REPEATS = 20
+"""After this many duplicates in a row, nearly all cases were seen: the rest is enumerated."""
 
-MANY = 20
-"""And as many more for every so many cases that were met."""
+CASES_PER_PATIENCE = 20
+"""Every this many valid cases, the needed number of duplicates grows by its initial value."""
 
-GROWING = 20
-"""Over this many cases sizes grow from small to usual."""
+GROWING_CASES = 20
+"""Over this many cases, sizes grow from small to normal."""
 
 ECHO_CASES = 8
-"""So many cases of sixteen repeat their own values often."""
+"""How many cases of sixteen often repeat their own values."""
 
-MOST_PATIENCE = 2000
-"""No matter how rare weights make something, it takes no more duplicates in a row than these."""
+SIMPLEST_SIZE_FACTOR = 20
+"""The simplest case may be this many times as large as other cases."""
+
+MAX_SIMPLEST_SIZE = 1_000_000
+"""The largest size of the simplest case, however long its collections: memory is limited."""
+
+MAX_PATIENCE = 2000
+"""The maximum number of duplicates in a row, however rare weights make some values."""
 
 
 def generate(hunt: Hunt) -> None:
-    """Run cases until there are enough, a bug was found long ago, or there are no more."""
+    """Run cases until there are enough, or enough after the first bug, or no more."""
     limit = hunt.options.max_choices
-    # Where even the simplest case goes on for ever, it must end somewhere.
-    simplest = hunt.run_unless_known(RecordedCase(SimplestSource(), 20 * limit))
+    simplest = hunt.run_unless_known(_SimplestCase(limit))
     hunt.count(simplest)
     hunt.statistics.simplest_size = simplest.size
+    if not simplest.is_interesting:
+        hunt.simplest = Early(simplest.choices, hunt.seeding.is_on)
     if simplest.outcome is not Outcome.OVERRUN:
         if not simplest.choices:
             hunt.statistics.is_exhausted = True
             return
-        # What needs much even when simplest may have some times that: no size is out of reach.
+        # If even the simplest case is large, allow a few times its size, to reach larger cases.
         limit = max(limit, 4 * simplest.size)
     rarity: float | None = 1.0
     while rarity is not None:
-        patience = min(MOST_PATIENCE, ceil(FEW_LEFT / max(rarity, 1e-9)))
+        patience = min(MAX_PATIENCE, ceil(MAX_REPEATS / max(rarity, 1e-9)))
         is_small = _sample(hunt, limit, patience)
         while not is_small and more_cases(hunt):
             is_small = _sample(hunt, limit, patience)
         if (not is_small and not _is_barren(hunt.statistics)) or is_skipped(hunt.statistics):
             return
-        rarity = count_out(hunt, rarity if is_small and patience < MOST_PATIENCE else 0.0)
+        rarity = count_out(hunt, rarity if is_small and patience < MAX_PATIENCE else 0.0)
+
+
+class _SimplestCase(RecordedCase):
+    """The simplest case. It has a size limit, since even this case may be infinite.
+
+    The limit grows with the minimum lengths of the collections in it.
+    """
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(SimplestSource(), SIMPLEST_SIZE_FACTOR * limit)
+        self._length = limit
+
+    def repeat(self, sizes: Sizes, label: str) -> Iterator[Repeat]:
+        if sizes.minimum > self._length:
+            self._length = sizes.minimum
+            self.raise_limit(min(SIMPLEST_SIZE_FACTOR * sizes.minimum, MAX_SIMPLEST_SIZE))
+        return super().repeat(sizes, label)
 
 
 def _is_barren(statistics: Statistics) -> bool:
-    """Where nothing at all was valid, one of the smallest may be; not if they only go deeper."""
+    """Whether no case was valid, but one of the smallest may be: none was nested too deeply."""
     return not (statistics.valid or statistics.too_deep)
 
 
 def _sample(hunt: Hunt, limit: int, patience: int) -> bool:
-    """Run random cases. True if in the end they were all duplicates, so many in a row.
+    """Run random cases. Returns whether it stopped because of too many duplicates in a row.
 
-    This is the hot path: a case that passes costs the draws, one call of the test, a hash, and
-    nothing else. Whatever is rarer is left to functions of its own.
+    This is the hot path: a passing case costs its draws, one call of the test, a hash, and nothing
+    else. Everything rarer has a function of its own.
     """
     test, explored, statistics = hunt.test, hunt.explored, hunt.statistics
     enough = enough_cases(hunt)
-    valid, number, repeats = statistics.valid, statistics.calls - 1, 0  # the simplest was before
+    valid, number, repeats = (
+        statistics.valid,
+        statistics.calls - 1,
+        0,
+    )  # the simplest case was run before
     look, is_small = number + 1, patience == 0
     outer = current.set(None)
+    make_room(sys._getframe())
     case = _new_case(hunt, limit)
     choices: list[Choice]
     try:
@@ -86,24 +121,23 @@ def _sample(hunt: Hunt, limit: int, patience: int) -> bool:
             try:
                 test(case)
             except BaseException as error:
-                # Looked into below: in here it would be the context of every other error.
+                # Handled below: here, it would become the __context__ of every other error.
                 ending = error
-            if ending is not None:
+            if ending is None and (case.drawn == len(choices) or _is_new(case, choices)):
+                explored.add(case.key)
+                valid += 1
+                repeats = 0
+            else:
+                if ending is None:
+                    # The test may have caught the exception that stopped the case.
+                    ending = case.stopped_by or Duplicate()
                 statistics.valid = valid
                 repeats = _end_early(hunt, case, choices, ending, repeats)
                 valid, test = statistics.valid, hunt.test
                 enough = 0 if is_hopeless(statistics) else enough_cases(hunt)
                 is_small = _is_small(repeats, patience, valid)
-            elif case.drawn == len(choices) or _is_new(case, choices):
-                explored.add(case.key)
-                valid += 1
-                repeats = 0
-            else:
-                statistics.valid = valid
-                repeats = _end_early(hunt, case, choices, case.stopped_by or Duplicate(), repeats)
-                is_small = _is_small(repeats, patience, valid)
             if case.is_marked:
-                _let_go(hunt, case, is_valid=ending is None and repeats == 0)
+                _let_go(hunt, case, is_valid=ending is None)
                 case = _new_case(hunt, limit)
     finally:
         statistics.valid = max(valid, statistics.valid)
@@ -112,31 +146,35 @@ def _sample(hunt: Hunt, limit: int, patience: int) -> bool:
     return is_small
 
 
-def _is_small(repeats: int, patience: int, valid: int) -> bool:
-    """Whether so many duplicates in a row mean that nearly everything was seen.
+RUNS.add(_sample.__code__)
 
-    The more cases were met, the more it takes: of trees, most are small, and there is no end of
-    others.
+
+def _is_small(repeats: int, patience: int, valid: int) -> bool:
+    """Whether this many duplicates in a row mean that nearly all cases were seen.
+
+    The more valid cases there were, the more it takes. Most random trees are small, for example,
+    but there are infinitely many others.
     """
-    return repeats >= patience + patience * valid // MANY
+    return repeats >= patience + patience * valid // CASES_PER_PATIENCE
 
 
 def _look(hunt: Hunt, case: RandomCase, number: int) -> int:
-    """What is done for each of the first cases, and then ever less often. Says for which next."""
-    case.scale = min(1.0, 0.1 + 0.9 * number / GROWING)
-    if number > GROWING or not number & number - 1:
+    """Done for each of the first cases, then ever more rarely. Returns the next case's number."""
+    case.scale = min(1.0, 0.1 + 0.9 * number / GROWING_CASES)
+    if number > GROWING_CASES or not number & number - 1:
         hunt.seeding.notice()
-    return number + 1 if number < GROWING else 2 * number
+    hunt.remember(case.choices)
+    return number + 1 if number < GROWING_CASES else 2 * number
 
 
 def _is_new(case: RandomCase, choices: list[Choice]) -> bool:
-    """Whether a case that drew in its body was not met before."""
+    """Whether a case that drew in its body is new."""
     case.key = key_of(choices)
     return case.explored is not None and case.key not in case.explored
 
 
 def _new_case(hunt: Hunt, limit: int) -> RandomCase:
-    """A case to use until something is left on it, which most leave nothing."""
+    """A case to reuse until something is left on it, which is rare."""
     case = RandomCase(hunt.random, 1.0, limit)
     case.explored = hunt.explored
     current.set(case)
@@ -148,25 +186,48 @@ def _new_case(hunt: Hunt, limit: int) -> RandomCase:
 
 
 def _let_go(hunt: Hunt, case: RandomCase, *, is_valid: bool) -> None:
-    """Count what a case said of itself, and close it: the next must not meet what it left."""
+    """Count the events and targets of a case, and close it: the next must not see its traces."""
     if is_valid:
         hunt.statistics.count_case(case.events, case.targets)
         if hunt.observer is not None:
             hunt.observer.see_case(case, Outcome.VALID)
+        if case.has_written_objects:
+            _run_unwritten(hunt, case.choices)
     case.finish()
+
+
+def _run_unwritten(hunt: Hunt, choices: list[Choice]) -> None:
+    """Rerun a case that passed after its values were formatted: formatting may change them."""
+    trace = execute(hunt.test, RecordedCase(ReplaySource(choices)))
+    if trace.is_interesting:
+        hunt.forget(choices)
+        hunt.add_bug(trace, inf)
+    make_room(sys._getframe(2))
 
 
 def _end_early(
     hunt: Hunt, case: RandomCase, choices: list[Choice], ending: BaseException, repeats: int
 ) -> int:
-    """Deal with a case that did not run to its end.
+    """Handle a case that did not run to its end.
 
-    Gives the number of duplicates in a row, which was ``repeats`` before.
+    Returns the number of duplicates in a row, which was ``repeats`` before.
     """
+    if isinstance(ending, (Duplicate, Overrun, Rejected, UnsatisfiedAssumption)):
+        return _deal_with(hunt, case, choices, ending, repeats)
+    cut_traceback(ending, sys._getframe(1))
+    with gate.closed():  # it may be a failure, which is not recorded yet
+        repeats = _deal_with(hunt, case, choices, ending, repeats)
+    make_room(sys._getframe(1))  # the case was rerun from other frames
+    return repeats
+
+
+def _deal_with(
+    hunt: Hunt, case: RandomCase, choices: list[Choice], ending: BaseException, repeats: int
+) -> int:
     statistics = hunt.statistics
     ending = ending_of(case, ending) or ending
     if case.stopped_by is not None:
-        # The case is used again. Its error also refers to it, by way of frames.
+        # The case is reused. The traceback of its error also refers to it.
         case.stopped_by, case.explored = None, hunt.explored
     if isinstance(ending, Duplicate):
         statistics.duplicates += 1
@@ -176,10 +237,12 @@ def _end_early(
         _observe(hunt, case, Outcome.OVERRUN, str(ending))
         return 0
     if isinstance(ending, Rejected):
-        # What was refused is no longer among the choices, so they do not say whether it was
-        # met before.
+        # Rejected values are no longer among the choices, so the choices do not tell whether the
+        # case is a duplicate.
         reason = reason_of(ending)
         statistics.count_rejection(reason)
+        statistics.wasted += case.wasted + len(choices)
+        case.wasted = 0
         _observe(hunt, case, Outcome.INVALID, reason)
         return repeats
     key = key_of(choices)
@@ -198,16 +261,28 @@ def _end_early(
         _observe(hunt, case, Outcome.INVALID, ending)
         return 0
     if not isinstance(ending, Interesting) and not is_failure(ending):
+        hunt.unfinished = Unfinished(choices, _has_begun(case, choices))
         raise ending
     statistics.valid += is_new
-    # What the body wrote and cost is compared, and a case that is not run has none of it.
+    if case.has_written_objects and hunt.run_unwritten(choices) is not None:
+        return 0 if is_new else repeats + 1
+    hunt.forget(choices)
+    # Output and cost of the body are compared, and a case that is not run has none.
     has_drawn_all = case.drawn == len(choices) and not (case.output or case.cost)
     if hunt.seeding.notice():
-        # It was not seeded. If that is why it failed, another will fail that is.
+        # It was not seeded. If it failed because of that, a seeded case will fail, too.
         hunt.run(RecordedCase(ReplaySource(choices)))
     else:
         confirm(hunt, choices, ending, has_drawn_all=has_drawn_all)
     return 0 if is_new else repeats + 1
+
+
+def _has_begun(case: RandomCase, choices: list[Choice]) -> bool:
+    """Whether the arguments of a light case were drawn.
+
+    ``drawn`` may be left over from the case before, which had other choices.
+    """
+    return 0 <= case.drawn <= len(choices) and case.key == key_of(choices[: case.drawn])
 
 
 def _observe(hunt: Hunt, case: RandomCase, outcome: Outcome, reason: object) -> None:

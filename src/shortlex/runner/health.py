@@ -1,37 +1,36 @@
-"""Health: what a passing test suffers from. Looked at once, after its cases were run.
+"""Health: finds problems of a passing test, after its cases were run.
 
-Nothing is measured while cases run. If they took long, a few more are drawn, and not run, to see
-how much of the time went into drawing, and into which strategy.
+Nothing is measured while cases run. If they took long, a few more are drawn but not run, to see
+how much of the time was spent on drawing, and in which strategy.
 """
 
 from __future__ import annotations
 
-from random import Random
-
 from shortlex.core.source import RandomSource
-from shortlex.runner.drawing import DrawnCase, TimedCase, Times, time_of
+from shortlex.random_state import Random
+from shortlex.runner.draw_times import DrawnCase, TimedCase, Times, time_of
 from shortlex.runner.execute import Test
-from shortlex.runner.result import FEW, Drawing, Health, Result
-from shortlex.runner.seeding import Seeding
+from shortlex.runner.result import MIN_REFUSED, Drawing, Health, Result
+from shortlex.runner.shared_random import Seeding
 from shortlex.settings import HealthCheck, settings
 
-MANY = 50
-"""So many invalid cases are no chance."""
+MIN_INVALID = 50
+"""Fewer invalid cases than this may be chance."""
 
 
 def examine(test: Test, options: settings, result: Result) -> Health:
-    """What a test suffers from that had valid cases and passed."""
+    """The problems of a test that had valid cases and passed."""
     statistics = result.statistics
     drawing = None
     found = set()
-    if statistics.invalid >= MANY and statistics.invalid > 5 * statistics.valid:
+    if statistics.invalid >= MIN_INVALID and statistics.invalid > 5 * statistics.valid:
         found.add(HealthCheck.filter_too_much)
-    if statistics.overruns >= FEW and 2 * statistics.overruns > statistics.valid:
+    if statistics.overruns >= MIN_REFUSED and 2 * statistics.overruns > statistics.valid:
         found.add(HealthCheck.data_too_large)
     if 2 * statistics.simplest_size > options.max_choices:
         found.add(HealthCheck.large_base_example)
     if statistics.is_slow and HealthCheck.too_slow not in options.suppress_health_check:
-        # As the run did: strategies may use the shared generators of random numbers.
+        # Seeded like the run: strategies may use the shared random generators.
         with Seeding(test):
             drawing = _measure_drawing(test, options, result)
         if drawing.share > 0.5:
@@ -43,7 +42,7 @@ def examine(test: Test, options: settings, result: Result) -> Health:
 def _measure_drawing(test: Test, options: settings, result: Result) -> Drawing:
     statistics = result.statistics
     random = Random(result.seed)
-    patience = statistics.seconds / 20  # twice, so a tenth of the time that all took
+    patience = statistics.seconds / 20  # used twice, so a tenth of the time of the run
     each = time_of(test, lambda: DrawnCase(random, 1.0, options.max_choices), patience)
     times, source = Times(), RandomSource(random)
     time_of(test, lambda: TimedCase(source, options.max_choices, times), patience)

@@ -2,58 +2,92 @@
 
 from __future__ import annotations
 
-import os
+from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from math import inf
 from random import Random
-from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from shortlex.core.case import Case, RecordedCase, key_of
 from shortlex.core.domain import Choice
 from shortlex.core.order import Simpler, simpler
-from shortlex.core.outcome import Outcome
 from shortlex.core.source import ReplaySource
-from shortlex.core.trace import Trace
+from shortlex.core.trace import Outcome, Trace
 from shortlex.errors import DeadlineExceeded
 from shortlex.reducer.budget import Budget
 from shortlex.reducer.history import History
 from shortlex.runner.execute import Test, execute, reason_of
 from shortlex.runner.foresight import Foresight
+from shortlex.runner.interrupts import gate
 from shortlex.runner.keeper import Keeper
 from shortlex.runner.observer import Observer
 from shortlex.runner.result import Failure, Statistics
-from shortlex.runner.seeding import Seeding
-from shortlex.runner.share import Share
+from shortlex.runner.shared_random import Seeding
+from shortlex.runner.time_share import Share
 from shortlex.settings import settings
+from shortlex.system.genuine import monotonic, os
+from shortlex.system.late import prepare
 
 if TYPE_CHECKING:
     from shortlex.runner.rarity import Quota
 
 InChild = Callable[[], tuple[Test, settings]]
-"""Makes the test, and its settings, as they are to be where a case may kill its process."""
+"""Makes the test and its settings for running cases in child processes."""
 
-OTHERS = 3
-"""So many other failing cases are kept of a bug that shows only sometimes."""
+MAX_BUGS = 5
+"""How many bugs are reduced and kept: the simplest. If the type or the line of an error depends on
+the input, every case is a bug of its own."""
+
+MAX_EARLY = 8
+"""How many cases from before the first failure are kept, to see whether they still pass."""
+
+MAX_OTHERS = 3
+"""How many other failing cases are kept for a bug that fails only sometimes."""
+
+
+UNWRITTEN_RUNS = 4
+"""A case that fails only because its values were written must pass this often without that."""
+
+
+class Early(NamedTuple):
+    """A case that was run before any failed."""
+
+    choices: Sequence[Choice]
+    is_seeded: bool
+    """Whether the shared random generators were seeded for it."""
+
+
+def new_seed() -> int:
+    """A seed that no earlier run had."""
+    return int.from_bytes(os.urandom(8), "big")
+
+
+class Unfinished(NamedTuple):
+    """A case that was running when something stopped the whole test."""
+
+    choices: Sequence[Choice]
+    has_begun: bool
+    """Whether all arguments were drawn, and the body was running."""
 
 
 class Bug:
-    """One origin of failures, by the simplest case so far."""
+    """One origin of failures, with its simplest case so far."""
 
     def __init__(self, trace: Trace, seconds: float) -> None:
         self.best = trace
         self.seconds = seconds
         """How long the best case ran."""
         self.history: History | None = None
-        """How its reduction goes, once begun."""
+        """The history of its reduction, once begun."""
         self.reduced_since = 0.0
-        """When it began, for those who look on."""
+        """When its reduction began, for the progress line."""
         self.others: list[Trace] = []
-        """In a test that fails only sometimes, what to fall back to, in this order."""
+        """In a test that fails only sometimes, the cases to fall back to, in order."""
         self.is_confirmed = False
         """In such a test, whether the best was shown to fail often enough."""
         self.tentative: Trace | None = None
-        """In such a test, what is simpler than the best but was not confirmed for lack of time."""
+        """In such a test, a simpler case than the best that was not confirmed for lack of time."""
         self.place = ""
         """Where the best was kept, if it is known from an earlier run."""
         self.is_reduced = False
@@ -61,7 +95,7 @@ class Bug:
 
 
 class Hunt:
-    """The test, how to run it, and what came of it."""
+    """The test, how to run it, and what was found."""
 
     def __init__(
         self,
@@ -73,11 +107,11 @@ class Hunt:
         observer: Observer | None = None,
         share: Share | Quota | None = None,
     ) -> None:
-        # What should fail only sometimes would always fail, or never.
+        # With seeding, a test that should fail only sometimes would fail always or never.
         self.seeding = Seeding(test, is_wanted=options.min_failure_rate is None)
         self.options = options
         if seed is None:
-            seed = 0 if options.derandomize else int.from_bytes(os.urandom(8), "big")
+            seed = 0 if options.derandomize else new_seed()
         self.seed = seed
         self.random = Random(seed)
         self.order = order
@@ -92,27 +126,37 @@ class Hunt:
         """Time for more cases than settings ask for."""
         self.statistics = Statistics()
         self.wanted = options.max_examples
-        """So many valid cases are enough, as things stand."""
+        """How many valid cases are enough, by what is known now."""
         if share is not None:
             self.wanted = share.begin(self.statistics, options.max_examples)
         self.foresight = Foresight(order)
         self.explored: set[int] = set()
         """Keys of the cases that were run."""
+        self.early: deque[Early] = deque(maxlen=MAX_EARLY)
+        """Some of the random cases that were run before the first failure, the latest last."""
+        self.simplest: Early | None = None
+        """The simplest case, if it was run and did not fail."""
         self.bugs: dict[object, Bug] = {}
+        self._left_out: set[int] = set()
+        """Hashes of the origins of other bugs, which are only counted."""
         self.flaky: Failure | None = None
         """A case that failed and then did not: it ends the search, and cannot be reduced."""
+        self.unseeded: Trace | None = None
+        """A failure of the case in which the test first used a shared random generator."""
         self.skip: BaseException | None = None
         """The first skip of a case. The test is skipped if no case fails."""
         self.stopped_by: BaseException | None = None
-        """What ended the run after a failure was found, such as Ctrl-C. It is raised in the end."""
+        """What ended the run after a failure was found, such as Ctrl-C. It is raised at the end."""
+        self.unfinished: Unfinished | None = None
+        """The choices of the case whose body was running when something stopped the run."""
         self.budget: Budget | None = None
-        """What the reductions may spend, once begun."""
+        """The budget of the reductions, once begun."""
         self._phase, self._entered = "", 0.0
         self.calls_at_first_bug = 0
         self.calls_at_last_bug = 0
 
     def isolate(self) -> None:
-        """Go on in child processes, if that is possible."""
+        """Continue in child processes, if possible."""
         if self.in_child is not None and not self.options.is_isolated:
             test, self.options = self.in_child()
             self.seeding.replace(test)
@@ -124,11 +168,12 @@ class Hunt:
 
     @property
     def keeps_notes(self) -> bool:
-        """Whether somebody who watches reads what cases say of themselves."""
+        """Whether an observer reads the notes of cases."""
         return self.observer is not None and self.observer.reads_notes
 
     def enter(self, phase: str) -> None:
-        """A phase begins, and the one before is over; nothing comes after the phase ''."""
+        """Begin a phase and end the one before; the phase '' ends the last one."""
+        prepare()
         now, phases = monotonic(), self.statistics.phases
         if self._phase:
             phases[self._phase] = phases.get(self._phase, 0.0) + now - self._entered
@@ -137,7 +182,7 @@ class Hunt:
             self.observer.see_phase(phase)
 
     def announce(self, case: Case) -> None:
-        """A case is about to be run."""
+        """Tell the observer that a case is about to run."""
         if self.observer is not None:
             self.observer.see_start(case)
 
@@ -146,24 +191,27 @@ class Hunt:
         started = monotonic()
         trace = self._execute(case)
         if self.seeding.notice():
-            # It was not seeded, so it need not end the same way again. Those to come will.
-            trace = self._execute(RecordedCase(ReplaySource(trace.choices)))
+            # It was not seeded, so it may end differently next time. Later cases are seeded.
+            first, trace = trace, self._execute(RecordedCase(ReplaySource(trace.choices)))
+            if first.is_interesting and not isinstance(first.error, DeadlineExceeded):
+                self.unseeded = first
         if isinstance(trace.error, DeadlineExceeded):
             # Slow once may be the machine's fault: it must be slow again.
             started = monotonic()
             trace = self._execute(RecordedCase(ReplaySource(trace.choices)))
-        if trace.outcome is Outcome.INVALID and trace.error is not None:
-            self.skip = self.skip or trace.error
+        if trace.outcome is Outcome.INVALID and trace.error is not None and self.skip is None:
+            self.skip = trace.error
         if trace.is_interesting:
             is_new = trace.origin not in self.bugs
-            # How long a body takes that was not run is not known.
-            self.add_bug(trace, monotonic() - started if trace.was_run else inf)
+            with gate.closed() if is_new else nullcontext():
+                # If the body was not run, its time is not known.
+                self.add_bug(trace, monotonic() - started if trace.was_run else inf)
             if self.observer is not None and is_new and trace.origin in self.bugs:
                 self.observer.see_bug(case, trace)
         return trace
 
     def run_unless_known(self, case: RecordedCase, best: Trace | None = None) -> Trace:
-        """Run one recorded case, but not its body if the ending is known or no simpler."""
+        """Run one recorded case, but not its body if its ending is known or it is not simpler."""
         self.foresight.watch(case, best)
         trace = self.run(case)
         case.on_arguments = None  # it knows the case: a cycle, and large
@@ -173,15 +221,46 @@ class Hunt:
     def _execute(self, case: RecordedCase) -> Trace:
         case.keeps_notes = self.keeps_notes
         self.announce(case)
-        trace = execute(self.test, case)
+        try:
+            trace = execute(self.test, case)
+        except BaseException:
+            self.unfinished = Unfinished(case.choices, case.has_begun)
+            raise
+        if case.has_written_objects and trace.is_interesting:
+            passing = self.run_unwritten(case.choices)
+            trace = trace if passing is None else passing
         self.statistics.replays += trace.was_run
         if self.observer is not None:
-            case.ending = trace.error or trace.reason
+            case.ending = trace.reason if trace.error is None else trace.error
             self.observer.see_case(case, trace.outcome)
         return trace
 
+    def run_unwritten(self, choices: Sequence[Choice]) -> Trace | None:
+        """Run a case again that failed after its values were written down. The trace if it passes.
+
+        Whoever watches must not make a test fail, and writing an object may load or change it. But
+        the test may be flaky instead. So the case must pass every time without the writing.
+        """
+        if self.options.min_failure_rate is not None:
+            return None
+        for _ in range(UNWRITTEN_RUNS):
+            trace = execute(self.test, RecordedCase(ReplaySource(choices)))
+            if trace.outcome is not Outcome.VALID:
+                return None
+        return trace
+
+    def remember(self, choices: Sequence[Choice]) -> None:
+        """Remember a random case that is about to run; its choices are still empty."""
+        if not self.bugs:
+            self.early.append(Early(choices, self.seeding.is_on))
+
+    def forget(self, choices: Sequence[Choice]) -> None:
+        """Forget the last random case, because it failed."""
+        if self.early and self.early[-1].choices is choices:
+            self.early.pop()
+
     def count(self, trace: Trace) -> None:
-        """Count a case that was generated, rather than offered by a reduction."""
+        """Count a generated case, as opposed to one offered by a reduction."""
         statistics = self.statistics
         statistics.replays -= 1
         self.explored.add(key_of(list(trace.choices)))
@@ -197,17 +276,18 @@ class Hunt:
             statistics.count_case(trace.events, trace.targets)
 
     def count_skip(self, skip: BaseException) -> None:
-        """Count a case that was generated, and skipped."""
-        self.skip = self.skip or skip
+        """Count a generated case that skipped."""
+        self.skip = skip if self.skip is None else self.skip
         self.statistics.skips += 1
         self.statistics.count_rejection(reason_of(skip))
 
     def stop(self, ending: BaseException) -> None:
-        """The run has to end. The first reason is the one that is raised."""
-        self.stopped_by = self.stopped_by or ending
+        """End the run. The first reason is raised at the end."""
+        if self.stopped_by is None:
+            self.stopped_by = ending
 
     def forget_bug(self, trace: Trace) -> None:
-        """Drop the bug of a case that turned out to be flaky, unless it was known before."""
+        """Drop the bug whose best case this is. What earlier runs have kept stays."""
         bug = self.bugs.get(trace.origin)
         if bug is not None and bug.best is trace:
             del self.bugs[trace.origin]
@@ -215,22 +295,49 @@ class Hunt:
                 self.keeper.forget(trace.origin)
 
     def add_bug(self, trace: Trace, seconds: float) -> None:
-        """A failure of a new origin, or a simpler case of a known one."""
+        """Add a failure of a new origin, or a simpler case of a known one."""
         bug = self.bugs.get(trace.origin)
         if bug is None:
+            prepare()
             if self.bugs and not self.options.report_multiple_bugs:
                 return
-            self.bugs[trace.origin] = Bug(trace, seconds)
-            self.calls_at_last_bug = self.statistics.calls
-            self.calls_at_first_bug = self.calls_at_first_bug or self.statistics.calls
-            self._keep(trace)
+            if len(self.bugs) < MAX_BUGS:
+                self._admit(trace, seconds)
+                self._keep(trace)
+            else:
+                self._choose_simplest(trace, seconds)
         elif self.options.min_failure_rate is not None:
-            # One failure says little of the rate: insist() decides what becomes the best.
-            if bug.history is None and len(bug.others) < OTHERS:
+            # One failure says little about the rate: insist() decides which case is the best.
+            if bug.history is None and len(bug.others) < MAX_OTHERS:
                 bug.others.append(trace)
         elif self.order(trace, bug.best):
             bug.best, bug.seconds = trace, seconds
             self._keep(trace)
+
+    def _admit(self, trace: Trace, seconds: float) -> None:
+        self.bugs[trace.origin] = Bug(trace, seconds)
+        self._left_out.discard(hash(trace.origin))
+        self.calls_at_last_bug = self.statistics.calls
+        self.calls_at_first_bug = self.calls_at_first_bug or self.statistics.calls
+
+    def _choose_simplest(self, trace: Trace, seconds: float) -> None:
+        """Count one bug too many, or let it replace a bug that is not yet reduced.
+
+        It is not saved at once: every case may be simpler than the one before.
+        """
+        waiting = [bug for bug in self.bugs.values() if bug.history is None and not bug.place]
+        worst = max(waiting, key=lambda bug: (bug.best.cost, bug.best.size), default=None)
+        if worst is None or not self.order(trace, worst.best):
+            self._left_out.add(hash(trace.origin))
+            return
+        self.forget_bug(worst.best)
+        self._left_out.add(hash(worst.best.origin))
+        self._admit(trace, seconds)
+
+    @property
+    def bugs_left_out(self) -> int:
+        """How many bugs there are besides those that are reduced."""
+        return len(self._left_out)
 
     def _keep(self, trace: Trace) -> None:
         if self.keeper is not None:

@@ -1,13 +1,16 @@
-"""Interrupts: Ctrl-C is held back for a moment while a failure that was found could be lost.
+"""Interrupts: holds Ctrl-C back while it could lose a failure that was found.
 
-From the end of a search until its verdict is raised, an exception at the wrong moment would lose
-what the run has found. Meanwhile the *gate* is closed: Ctrl-C only leaves a mark, and is raised
-later. The gate is opened while the test itself runs, since that may take long, and for people who
-press Ctrl-C twice.
+An exception at the wrong moment would lose a failure: after a case has failed, until that is
+recorded; and from the end of a search until its verdict is raised. During these times the *gate* is
+closed: the first Ctrl-C is only remembered, and raised when the gate opens. A second one is not
+held back. While a test runs, the gate is open and the usual signal handler is in place, since
+asyncio and others look for it. The only exception is the run that records a new failure.
 """
 
 from __future__ import annotations
 
+# Not from `signal`: tests may replace its functions, and it takes longer to import.
+from _signal import SIGINT, getsignal, signal  # type: ignore[import-not-found]  # has no stubs
 from _thread import get_ident
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,21 +18,20 @@ from typing import Any
 
 
 class _Gate:
-    """There is one, for there is one handler of the signal in a process."""
+    """There is only one, since a process has one handler of the signal."""
 
     def __init__(self) -> None:
         self._owner = 0
         """The thread whose properties are guarded."""
         self._depth = 0
-        """How many of them run: one may call another."""
+        """How many of them are running: one may call another."""
         self._usual: Any = None
-        """The handler of the signal that was there before; None while ours is not installed."""
-        self._is_closed = False
-        self._held = 0
-        """How often Ctrl-C came while it was closed."""
+        """The handler of the signal that was there before; None while the gate is open."""
+        self._is_held = False
+        """Whether Ctrl-C came while the gate was closed."""
 
     def guard(self) -> None:
-        """The gate may be closed from now on. ``release`` comes later, whatever happens."""
+        """Allow the gate to be closed from now on. The caller must call ``release`` later."""
         if not self._depth:
             self._owner = get_ident()
         if self._is_own:
@@ -41,56 +43,68 @@ class _Gate:
 
     def close(self) -> None:
         """Hold Ctrl-C back from now on."""
-        if not self._depth or not self._is_own:
+        if self._usual is not None or not self._depth or not self._is_own:
             return
-        if self._usual is None:
-            from signal import SIGINT, getsignal, signal
+        usual = getsignal(SIGINT)
+        if not callable(usual):
+            return  # it is ignored, or handled by something other than Python
+        self._usual = usual
+        try:
+            signal(SIGINT, self._handle)
+        except ValueError:  # not the main thread, and only that one sees Ctrl-C
+            self._usual = None
 
-            usual = getsignal(SIGINT)
-            if not callable(usual):
-                return  # it is ignored, or handled by something other than Python
-            self._held, self._is_closed = 0, True
-            self._usual = usual
-            try:
-                signal(SIGINT, self._handle)
-            except ValueError:  # not the main thread, and only that one sees Ctrl-C
-                self._usual = None
-        self._is_closed = self._usual is not None
+    def _put_back(self) -> bool:
+        """Restore the usual handler. Returns whether Ctrl-C was held back."""
+        usual = self._usual
+        if usual is None or not self._is_own:
+            return False
+        # If the test has installed its own handler, that stays.
+        if getsignal(SIGINT) == self._handle:
+            signal(SIGINT, usual)
+        self._usual = None
+        was_held, self._is_held = self._is_held, False
+        return was_held
+
+    def open(self) -> None:
+        """Let Ctrl-C through again, including one that was held back."""
+        if self._put_back():
+            raise KeyboardInterrupt
+
+    @contextmanager
+    def closed(self) -> Iterator[None]:
+        """Hold Ctrl-C back in this block."""
+        if self._usual is not None:
+            yield
+            return
+        self.close()
+        try:
+            yield
+        finally:
+            self.open()
 
     @contextmanager
     def opened(self) -> Iterator[None]:
-        """Let Ctrl-C through while user code runs, also if it came before."""
-        if not self._is_closed or not self._is_own:
+        """Let Ctrl-C through in this block, including one that was held back."""
+        if self._usual is None or not self._is_own:
             yield
             return
         try:
-            self._is_closed = False
-            if self._held:
-                self._held = 0
-                raise KeyboardInterrupt
+            self.open()
             yield
         finally:
-            self._is_closed = True
+            self.close()
 
     def release(self) -> bool:
-        """The verdict is out: put the usual handler back. Whether Ctrl-C was held back."""
+        """Open the gate for good after the verdict. Returns whether Ctrl-C was held back."""
         if not self._depth or not self._is_own:
             return False
         self._depth -= 1
-        if self._usual is None or self._depth:
-            return False
-        from signal import SIGINT, getsignal, signal
-
-        # The test may have left a handler of its own, which stays.
-        if getsignal(SIGINT) == self._handle:
-            signal(SIGINT, self._usual)
-        self._usual, self._is_closed = None, False
-        was_held, self._held = self._held > 0, 0
-        return was_held
+        return not self._depth and self._put_back()
 
     @contextmanager
     def released_after(self) -> Iterator[None]:
-        """For callers that have no verdict to raise: what was held back is raised in the end."""
+        """For callers without a verdict: a Ctrl-C that was held back is raised at the end."""
         self.guard()
         try:
             yield
@@ -99,10 +113,10 @@ class _Gate:
                 raise KeyboardInterrupt
 
     def _handle(self, number: int, frame: Any) -> Any:
-        self._held += 1
-        if self._is_closed and self._held == 1:
+        if not self._is_held:
+            self._is_held = True
             return None
-        self._held = 0
+        self._is_held = False
         return self._usual(number, frame)
 
 

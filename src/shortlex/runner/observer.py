@@ -1,19 +1,18 @@
-"""Observer: what somebody who watches a run is told, as it happens."""
+"""Observer: the events of a run that others can watch as they happen."""
 
 from __future__ import annotations
 
 from shortlex.core.case import Case
-from shortlex.core.outcome import Outcome
-from shortlex.core.trace import Trace
-from shortlex.reducer.offer import Offer
+from shortlex.core.trace import Outcome, Trace
+from shortlex.reducer.history import Offer
 
 
 class Observer:
-    """Is told everything, and does nothing: what a watcher does not want, it leaves as it is."""
+    """Base of all observers. Its methods do nothing; override those that you need."""
 
     reads_notes = True
-    """Whether it looks at the notes and the call of a case. To write them takes far longer than to
-    run it."""
+    """Whether it reads the notes and the call of a case. Formatting them takes much longer than
+    running the case."""
 
     def see_phase(self, phase: str) -> None:
         """A phase of the run begins: explicit, reuse, generate, shrink, report, explain."""
@@ -22,20 +21,20 @@ class Observer:
         """A case is about to be run."""
 
     def see_case(self, case: Case, outcome: Outcome) -> None:
-        """A case was run, and has its notes if they are read."""
+        """A case was run. It has notes only if ``reads_notes`` is true."""
 
     def see_bug(self, case: Case, trace: Trace) -> None:
-        """A case failed as none did before; it was just seen."""
+        """A case failed in a new way. ``see_case`` was called for it just before."""
 
     def see_reduction(self, start: Trace) -> None:
         """A reduction begins: the cases that follow are its own."""
 
     def see_offer(self, offer: Offer) -> None:
-        """A pass of the reduction offered something, and it was decided."""
+        """A pass of the reduction made an offer, and it was accepted or refused."""
 
 
 class Observers(Observer):
-    """Several at once."""
+    """Several observers as one."""
 
     def __init__(self, *observers: Observer) -> None:
         self._observers = observers

@@ -1,8 +1,8 @@
-"""Rarity: whether kinds of cases are as frequent as a test requires, from as few cases as will do.
+"""Rarity: decides whether kinds of cases are frequent enough, from as few cases as possible.
 
-A kind is known by its label: the name of an event. The first cases are small on purpose, so they
-do not count. As many as settings ask for are run first, in any case: a test that fails is not
-asked about its labels. After that cases are run until it is clear for every label.
+A kind has a label: the name of an event. The first cases are small on purpose, so they do not
+count. First, ``max_examples`` cases are run: if the test fails, its labels do not matter. Then more
+cases are run until the answer is clear for every label.
 """
 
 from __future__ import annotations
@@ -10,47 +10,47 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from math import inf
-from time import monotonic
 from typing import NamedTuple
 
-from shortlex.runner.generate import GROWING
+from shortlex.runner.flaky.sequential import Rate, evidence_above, evidence_below
+from shortlex.runner.generate import GROWING_CASES
 from shortlex.runner.result import Statistics
-from shortlex.runner.sequential import Rate, evidence_above, evidence_below
-from shortlex.runner.share import Share
+from shortlex.runner.time_share import Share
+from shortlex.system.genuine import monotonic
 
 WRONG_FAILURE = 1e-6
-"""A label that is frequent enough fails its test with a probability of at most this."""
+"""The maximum probability that a label which is frequent enough fails its test."""
 
 WRONG_PASS = 0.01
-"""One that is too rare passes with at most this; that costs no more than a later look."""
+"""The maximum probability that a label which is too rare passes; a later run may still find it."""
 
-MOST = 50
-"""No more cases are run than so many times what settings ask for."""
+MAX_CASES_FACTOR = 50
+"""At most this many times ``max_examples`` cases are run."""
 
-PATIENCE = 10.0
-"""Nor for longer than so many times what these took, and at least so many seconds."""
+TIME_FACTOR = 10.0
+"""More cases may take this many seconds, or this many times as long as ``max_examples`` took."""
 
-LEAST = 100
-"""So many cases are run at least from one look to the next."""
+MIN_CASES_PER_JUDGEMENT = 100
+"""The minimum number of cases between two judgements."""
 
 
 class Requirement(NamedTuple):
-    """So often at least must cases have a label."""
+    """The minimum share of cases that must have a label."""
 
     label: str
     at_least: float
 
 
 class Judgement(NamedTuple):
-    """What is known of a requirement."""
+    """What is known about a requirement."""
 
     requirement: Requirement
     rate: Rate
-    """In how many cases the label was met, of how many."""
+    """How many cases had the label, of how many."""
     is_met: bool | None
-    """None: it is too close to tell."""
+    """None if it is too close to tell."""
     is_exhaustive: bool = False
-    """There are no other cases."""
+    """Whether there are no other cases."""
 
 
 class Quota:
@@ -67,7 +67,7 @@ class Quota:
         self.requirements = tuple(requirements)
         self._max_examples = 0
         self._share = share
-        """Time to spend besides, once all is clear."""
+        """Time to spend on more cases, once all is clear."""
         self._is_timed = is_timed
         self._clock = clock
         self._started = clock()
@@ -77,29 +77,29 @@ class Quota:
         self.statistics = Statistics()
 
     def begin(self, statistics: Statistics, max_examples: int) -> int:
-        """Take the counts from here. With how many cases to ask for the first time."""
+        """Use these counts. Returns after how many cases to call ``more`` for the first time."""
         self.statistics = statistics
         self._max_examples = max_examples
         self._started = self._clock()
-        return GROWING + 1
+        return GROWING_CASES + 1
 
     def more(self, done: int) -> int:
-        """How many cases to run before asking again, when ``done`` are; 0 if it is enough."""
+        """How many cases to run before the next call, after ``done`` cases; 0 if it is enough."""
         if not self._small:
             self._small, self._small_events = done, self.statistics.events.copy()
             if done < self._max_examples:
                 return self._max_examples - done
         if self._over == inf and self._is_timed:
             now = self._clock()
-            self._over = now + max(PATIENCE, PATIENCE * (now - self._started))
-        left = MOST * self._max_examples - done
+            self._over = now + max(TIME_FACTOR, TIME_FACTOR * (now - self._started))
+        left = MAX_CASES_FACTOR * self._max_examples - done
         is_open = any(each.is_met is None for each in self.judge())
         if is_open and left > 0 and self._clock() < self._over:
-            return min(left, max(LEAST, done // 2))
+            return min(left, max(MIN_CASES_PER_JUDGEMENT, done // 2))
         return 0 if self._share is None else self._share.more(done)
 
     def judge(self) -> list[Judgement]:
-        """What is known of each requirement."""
+        """What is known about each requirement."""
         statistics = self.statistics
         return [self._judge(each, statistics) for each in self.requirements]
 
@@ -119,6 +119,6 @@ class Quota:
 
 
 def _count(events: Counter[str], label: str) -> int:
-    """How many cases had an event of this name, with any payload; none has two."""
+    """How many cases had an event of this name, with any payload; a case has at most one."""
     begin = f"{label}: "
     return events[label] + sum(n for name, n in events.items() if name.startswith(begin))

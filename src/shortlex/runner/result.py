@@ -1,4 +1,4 @@
-"""Result: what a run found out, as data."""
+"""Result: what a run found, as data."""
 
 from __future__ import annotations
 
@@ -7,17 +7,18 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from shortlex.core.case import Drawable, RecordedCase
+from shortlex.core.shown import text_of
 from shortlex.core.trace import Trace
 from shortlex.reducer.history import History
-from shortlex.runner.sequential import Rate
+from shortlex.runner.flaky.sequential import Rate
 from shortlex.settings import HealthCheck
 
-SLOW = 1.0
+SLOW_RUN = 1.0
 SLOW_CASE = 0.005
-"""Seconds of a run, and of a case: quicker than that, it does not matter where the time goes."""
+"""Seconds of a run, and of a case. If both are faster, drawing times are not measured."""
 
-FEW = 20
-"""Fewer refused cases than that do not matter."""
+MIN_REFUSED = 20
+"""Fewer invalid or too large cases than this do not matter."""
 
 
 class Statistics:
@@ -30,23 +31,25 @@ class Statistics:
         self.invalid = 0
         self.skips = 0
         """How many of the invalid cases were invalid because they skipped."""
+        self.wasted = 0
+        """About how many choices were drawn for nothing, in invalid cases."""
         self.overruns = 0
         self.too_deep = 0
-        """So many of the overruns were nested deeper than Python's stack allows."""
+        """How many of the overruns were nested deeper than Python's stack allows."""
         self.duplicates = 0
-        """Cases that were met before and not run again."""
+        """Cases that were generated before and not run again."""
         self.seconds = 0.0
-        """How long new cases were generated and run."""
+        """How long it took to generate and run new cases."""
         self.phases: dict[str, float] = {}
         """How long each phase took: reuse, generate, shrink, report, explain."""
         self.simplest_size = 0
         """How large the simplest case is."""
         self.is_exhausted = False
-        """Every possible case was run."""
+        """Whether every possible case was run."""
         self.events: Counter[str] = Counter()
         self.targets: dict[str, float] = {}
         self.rejections: Counter[object] = Counter()
-        """By reason, a text or a strategy, how many cases were invalid."""
+        """How many cases were invalid, for each reason: a text or a strategy."""
 
     @property
     def calls(self) -> int:
@@ -60,14 +63,14 @@ class Statistics:
 
     @property
     def is_slow(self) -> bool:
-        """Whether it took long, and not only because there were many cases."""
-        return self.seconds > max(SLOW, SLOW_CASE * self.tried)
+        """Whether the run took long, and not only because there were many cases."""
+        return self.seconds > max(SLOW_RUN, SLOW_CASE * self.tried)
 
     def is_suspicious(self, max_choices: int) -> bool:
-        """Whether a test with valid cases may suffer from something, at a glance."""
+        """Whether a test with valid cases may have a problem that needs a closer look."""
         return self.valid > 0 and (
             self.is_slow
-            or self.invalid + self.overruns >= FEW
+            or self.invalid + self.overruns >= MIN_REFUSED
             or 2 * self.simplest_size > max_choices
         )
 
@@ -77,15 +80,15 @@ class Statistics:
 
     def count_overrun(self, reason: object) -> None:
         self.overruns += 1
-        # Only an overrun for lack of stack gives a reason.
+        # Only an overrun of the stack has a reason.
         self.too_deep += bool(reason)
 
     def count_case(
         self, events: Mapping[str, object] | None, targets: Mapping[str, float] | None
     ) -> None:
-        """Add what a case said of itself."""
+        """Add the events and targets of a case."""
         for name, payload in (events or {}).items():
-            self.events[name if payload == "" else f"{name}: {payload}"] += 1
+            self.events[name if payload == "" else f"{name}: {text_of(payload)}"] += 1
         for label, score in (targets or {}).items():
             self.targets[label] = max(score, self.targets.get(label, score))
 
@@ -95,39 +98,39 @@ class Frequency(NamedTuple):
 
     rate: Rate
     limit: float
-    """What settings ask for."""
+    """The limit from ``settings.min_failure_rate``."""
     is_confirmed: bool
-    """Whether the case was shown to fail more often than that."""
+    """Whether the case was shown to fail more often than the limit."""
 
 
-FEWEST = 10
-"""With fewer tries, because most were invalid, nothing is said of a part."""
+MIN_TRIES = 10
+"""With fewer valid tries than this, nothing is said about a part."""
 
 
 class Tries(NamedTuple):
-    """What came of varying something."""
+    """The results of varying a part."""
 
     failed: int
     tried: int
-    """Runs that were valid."""
+    """How many runs were valid."""
     is_exhaustive: bool = False
-    """Every possible value was tried."""
+    """Whether every possible value was tried."""
 
     @property
     def is_free(self) -> bool:
-        """Whether it can be anything: every run failed, and there were enough to say so."""
-        return self.failed == self.tried >= (1 if self.is_exhaustive else FEWEST)
+        """Whether the part can be anything: every run failed, and there were enough runs."""
+        return self.failed == self.tried >= (1 if self.is_exhaustive else MIN_TRIES)
 
 
 class Explanation(NamedTuple):
-    """What was found out about one failing case."""
+    """What is known about one failing case."""
 
     free: Mapping[int, Tries]
-    """By the number of its span, each part that can be anything."""
+    """The parts that can be anything, by the number of their span."""
     together: Tries | None
-    """What comes of varying all of them at once, if there are several."""
+    """The results of varying all of them at once, if there are several."""
     lines: tuple[tuple[str, int], ...]
-    """The lines, by file and number, that every failing run executed, and no other."""
+    """The lines, by file and number, that every failing run executed, but no other run."""
     calls: int
     """How many runs it took."""
 
@@ -136,7 +139,7 @@ class Failure(NamedTuple):
     """One bug, with its simplest known case."""
 
     error: BaseException | None
-    """What the test raised, or that it is flaky; None if it was only marked interesting."""
+    """The error of the test, or a ``Flaky``; None if it was only marked interesting."""
     trace: Trace
     """The simplest case."""
     case: RecordedCase
@@ -144,32 +147,32 @@ class Failure(NamedTuple):
     history: History | None = None
     """How the reduction went, if there was one."""
     is_complete: bool = True
-    """Whether the last run came to its end, so that no note is missing."""
+    """Whether the last run was completed, so that no notes are missing."""
     frequency: Frequency | None = None
-    """How often it fails, where a test may fail only sometimes."""
+    """How often it fails, if the test may fail only sometimes."""
     explanation: Explanation | None = None
-    """Which parts of the case matter, if that was looked into."""
+    """Which parts of the case matter, if that was examined."""
     place: str = ""
-    """Where it was kept, if it was known before."""
+    """Where it is stored, if it was known before."""
 
 
 class Drawing(NamedTuple):
-    """Where the time went, in a test that took long."""
+    """Where the time of a slow test was spent."""
 
     seconds: float
-    """What all cases took."""
+    """The time of all cases."""
     share: float
-    """How much of that went into drawing values."""
+    """The share of it that was spent drawing values."""
     strategy: Drawable
-    """The strategy that took most of it, without what other strategies took for it."""
+    """The strategy that took the most time itself, without the strategies in it."""
     own_share: float
-    """How much of the drawing that was."""
+    """Its share of the time of drawing."""
     acceptance: float
-    """Which share of its attempts it kept: below 1 for a filter."""
+    """The share of its attempts that it kept: below 1 for a filter."""
 
 
 class Health(NamedTuple):
-    """What was found, and the measurement behind it, if there was one."""
+    """The problems of a test, and a measurement of drawing, if there was one."""
 
     problems: tuple[HealthCheck, ...] = ()
     drawing: Drawing | None = None
@@ -183,12 +186,14 @@ class Result(NamedTuple):
     statistics: Statistics
     seed: int
     stopped_by: BaseException | None = None
-    """Ended the run early, such as Ctrl-C; the failures are the best known then."""
+    """What ended the run early, such as Ctrl-C; the failures are the best known by then."""
     health: Health = Health()
-    """What it suffers from, if it passed."""
+    """The problems of a passing test."""
     advice: tuple[str, ...] = ()
-    """The same in words, a line for each, and what else there is to tell of a test that passed."""
+    """The same as lines of text, with other advice for a passing test."""
     key: str = ""
-    """What the database knows the test by."""
+    """The test's key in the database."""
     complaints: tuple[str, ...] = ()
-    """What was wrong with the database, each to be told once."""
+    """Problems with the database, each reported once."""
+    bugs_left_out: int = 0
+    """How many more bugs there are that were neither reduced nor kept."""

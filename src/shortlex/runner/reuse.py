@@ -1,30 +1,33 @@
-"""Reuse: run the failures that are known from earlier runs, and keep those of this one."""
+"""Reuse: replays failures from earlier runs, and keeps those of this run."""
 
 from __future__ import annotations
 
 from shortlex.core.case import RecordedCase, key_of
 from shortlex.core.domain import Choice
 from shortlex.core.source import ReplaySource
-from shortlex.core.trace import Trace
+from shortlex.core.trace import Outcome, Trace
 from shortlex.errors import ProcessDied
+from shortlex.runner.execute import is_asked_for
+from shortlex.runner.flaky.measure import size_of
+from shortlex.runner.flaky.sequential import runs_to_meet
 from shortlex.runner.hunt import Hunt
 from shortlex.runner.keeper import Keeper, Known
-from shortlex.runner.measure import size_of
-from shortlex.runner.misfit import describe_misfit
+from shortlex.runner.misfit import describe_excess, describe_misfit, replay_limit
 from shortlex.runner.result import Failure
-from shortlex.runner.sequential import runs_to_meet
+from shortlex.runner.sketch import sketch
 
 
 def reuse(hunt: Hunt) -> bool:
-    """Run every known failure of the test. Whether one of them still fails.
+    """Run every known failure of the test. Returns whether one of them still fails.
 
-    Those that do not are dropped; those that do not fit the test any more are reported. What fails
-    exactly as it was kept, and was reduced to the end, need not be reduced again.
+    Those that pass are dropped when the run has reached its verdict; those that no longer fit the
+    test are reported. A failure that still fails exactly as stored, and was fully reduced, is not
+    reduced again.
     """
     keeper = hunt.keeper
     if keeper is None:
         return False
-    # Simplest first: of one bug, the others are not needed.
+    # Simplest first: other failures of the same bug are not needed then.
     every = sorted(keeper.known(), key=lambda known: size_of(known.record.choices))
     keeper.is_idle = True
     try:
@@ -34,12 +37,12 @@ def reuse(hunt: Hunt) -> bool:
         keeper.is_idle = False
     for bug in hunt.bugs.values():
         if not bug.place:
-            keeper.see(bug.best)  # it is not quite what was kept
+            keeper.see(bug.best)  # it differs from the stored failure
     return bool(hunt.bugs)
 
 
-def keep_failures(hunt: Hunt, keeper: Keeper, failures: list[Failure]) -> tuple[str, ...]:
-    """Keep what will be reported, unless it is there already. Gives what went wrong with that."""
+def keep_failures(hunt: Hunt, keeper: Keeper, failures: list[Failure]) -> None:
+    """Save what will be reported, unless it is already stored."""
     for failure in failures:
         bug = hunt.bugs.get(failure.trace.origin)
         if failure is hunt.flaky or bug is None or bug.is_reduced:
@@ -51,46 +54,80 @@ def keep_failures(hunt: Hunt, keeper: Keeper, failures: list[Failure]) -> tuple[
             arguments=failure.case.drawn,
             value=failure.case.call_text,
         )
-    return tuple(keeper.complaints)
+
+
+def keep_unfinished(hunt: Hunt, stop: BaseException) -> None:
+    """Save the case that was running when something stopped the test, unless the user did."""
+    if hunt.keeper is None or hunt.unfinished is None or is_asked_for(stop):
+        return
+    hunt.keeper.keep_unfinished(hunt.unfinished.choices, stop, call_of_unfinished(hunt))
+
+
+def call_of_unfinished(hunt: Hunt) -> str:
+    """The call of the case that was running, as code; nothing if that is not known.
+
+    Arguments are not drawn again unless they were drawn before: there is no time limit any more to
+    end an endless draw.
+    """
+    if hunt.unfinished is None or not hunt.unfinished.has_begun:
+        return ""
+    try:
+        return sketch(hunt.test, hunt.unfinished.choices).call_text
+    except Exception:  # whatever stopped the run may also have broken the strategies
+        return ""
 
 
 def _run_again(hunt: Hunt, keeper: Keeper, known: Known) -> None:
     record = known.record
+    excess = describe_excess(record.choices, hunt.options)
+    if excess is not None:
+        keeper.report_stale(known, excess)
+        return
     if record.error.startswith(ProcessDied.__name__):
         hunt.isolate()
     case, trace = _replay(hunt, record.choices)
     if not trace.is_interesting:
-        if trace.error is not None:
-            return  # it skips, here and today, which says nothing about the failure
-        change = describe_misfit(
-            record.choices,
-            trace,
-            wanted=record.wanted,
-            arguments=record.arguments,
-            drawn=case.drawn,
-        )
-        if change is None:
-            keeper.drop(known.value)
-        else:
-            keeper.report_stale(known, change)
+        hunt.remember(trace.choices)  # it may fail later, after other cases
+        _put_away(keeper, known, case, trace)
         return
     bug = hunt.bugs.get(trace.origin)
-    if bug is None or bug.best is not trace or keeper.has(trace.origin):
-        # A simpler one of the same bug is known, or one bug is all that is asked for.
-        if keeper.has(trace.origin):
-            keeper.drop(known.value)
-        return
-    keeper.adopt(trace.origin, known.value)
-    if key_of(list(trace.choices)) == key_of(list(record.choices)):
-        bug.place = known.place
-        bug.is_reduced = record.is_reduced
+    if bug is None:
+        return  # it is one bug too many
+    key = key_of(list(trace.choices))
+    # The case at which an earlier process died was run before, and may be the same.
+    if bug.best is trace or (not bug.place and key == key_of(list(bug.best.choices))):
+        keeper.adopt(trace.origin, known.value)
+        is_same = key == key_of(list(record.choices))
+        bug.place = known.place if is_same else ""
+        bug.is_reduced = is_same and record.is_reduced
+    elif keeper.has(trace.origin):
+        keeper.drop(known.value)  # the database has a simpler failure of the same bug
+
+
+def _put_away(keeper: Keeper, known: Known, case: RecordedCase, trace: Trace) -> None:
+    """Mark a known failure that passes for removal, unless it passes for another reason."""
+    record = known.record
+    if trace.error is not None:
+        return  # it skipped in this run, which says nothing about the failure
+    change = describe_misfit(
+        record.choices,
+        trace,
+        wanted=record.wanted,
+        arguments=record.arguments,
+        drawn=case.drawn,
+    )
+    if change is None and trace.outcome is Outcome.OVERRUN:
+        change = "it grows too large or too deep, and does not end"
+    if change is None:
+        keeper.outdate(known.value)
+    else:
+        keeper.report_stale(known, change)
 
 
 def _replay(hunt: Hunt, choices: tuple[Choice, ...]) -> tuple[RecordedCase, Trace]:
-    """Run one case, as often as it may need to fail."""
+    """Run one case, as often as it may take to fail."""
     rate = hunt.options.min_failure_rate
-    # What does not fail may draw more than what did, but not for ever.
-    limit = 2 * size_of(choices) + hunt.options.max_choices
+    limit = replay_limit(choices, hunt.options)
     for _ in range(1 if rate is None else runs_to_meet(rate)):
         case = RecordedCase(ReplaySource(choices), limit)
         trace = hunt.run(case)

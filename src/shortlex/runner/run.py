@@ -5,27 +5,31 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from random import Random
-from time import monotonic
 from typing import TYPE_CHECKING
 
 from shortlex.control import watching_assumptions
 from shortlex.core.case import RecordedCase
-from shortlex.core.order import Simpler, simpler
+from shortlex.core.order import Simpler, simpler, size_limit
+from shortlex.core.shown import shown
 from shortlex.core.source import RandomSource, ReplaySource
 from shortlex.core.trace import Trace
 from shortlex.reducer.budget import Budget
-from shortlex.runner.closing import explain_failures, run_last
+from shortlex.runner.crashes.recover import recovered
 from shortlex.runner.execute import Test, execute
+from shortlex.runner.finish import explain_failures, run_last
+from shortlex.runner.flaky.confirm import confirm_unseeded
 from shortlex.runner.foresight import Foresight
 from shortlex.runner.hunt import Bug, Hunt
 from shortlex.runner.interrupts import gate
 from shortlex.runner.keeper import Keeper
 from shortlex.runner.observer import Observer
 from shortlex.runner.result import Failure, Result
-from shortlex.runner.reuse import keep_failures, reuse
-from shortlex.runner.seeding import Seeding
-from shortlex.runner.share import Share
+from shortlex.runner.reuse import keep_failures, keep_unfinished, reuse
+from shortlex.runner.shared_random import Seeding
+from shortlex.runner.stack import whole_stack
+from shortlex.runner.time_share import Share
 from shortlex.settings import Phase, settings
+from shortlex.system.genuine import monotonic
 
 if TYPE_CHECKING:
     from shortlex.reducer.progress import Progress
@@ -47,23 +51,23 @@ def run(
     share: Share | Quota | None = None,
     before_report: Callable[[], None] = lambda: None,
 ) -> Result:
-    """Look for cases that fail, reduce each, and run it a last time for the report.
+    """Search for failing cases, reduce each, and run it a last time for the report.
 
     The same ``seed`` makes the same cases; without one they are new each time, unless the
-    settings are derandomized. With a ``share`` of time, or a quota of labels, more cases are run
-    than settings ask for.
-    ``on_start`` is given the state of the run, to look at from outside, and ``before_report`` is
-    called before cases are run for the report. Under ``key`` the failures are kept in the database
-    of the settings, and run first the next time.
+    settings are derandomized. With a ``share`` of time, or a quota of labels, more than
+    ``max_examples`` cases are run.
+    ``on_start`` gets the state of the run, to be watched from outside, and ``before_report`` is
+    called before cases are run for the report. Failures are kept under ``key`` in the database of
+    the settings, and replayed first in the next run.
     """
     hunt = Hunt(test, options, seed=seed, order=order, observer=observer, share=share)
     if key is not None and options.database is not None:
         hunt.keeper = Keeper(options.database, key)
     if on_start is not None:
         on_start(hunt)
-    # Where nobody looks, assumptions are not counted.
+    # Without an observer, assumptions are not counted.
     watching = nullcontext() if observer is None else watching_assumptions()
-    with hunt.seeding, watching:
+    with hunt.seeding, watching, whole_stack():
         return _run(hunt, on_step, before_report)
 
 
@@ -83,17 +87,19 @@ def _run(hunt: Hunt, on_step: OnStep | None, before_report: Callable[[], None]) 
             from shortlex.runner.generate import generate
 
             generate(hunt)
+            confirm_unseeded(hunt)
             hunt.statistics.seconds = monotonic() - started
         if Phase.shrink in phases and hunt.bugs:
             hunt.enter("shrink")
             _reduce_bugs(hunt, on_step)
         if hunt.bugs or hunt.flaky:
-            gate.close()  # here, where an exception is still caught
+            gate.close()  # inside the try, where an interrupt is still caught
     except BaseException as error:
         if not hunt.bugs:
+            keep_unfinished(hunt, error)
             raise
         gate.close()
-        # The best so far is worth more than nothing; the caller reports it and raises again.
+        # Keep the best failure so far; the caller reports it and raises the error again.
         hunt.stop(error)
     if hunt.bugs:
         hunt.enter("report")
@@ -102,28 +108,43 @@ def _run(hunt: Hunt, on_step: OnStep | None, before_report: Callable[[], None]) 
         hunt.enter("explain")
         failures = explain_failures(hunt, failures, monotonic() - started, before_report)
     hunt.enter("")
-    # Before anybody is told of them: what was reported is never lost.
-    complaints = () if keeper is None else keep_failures(hunt, keeper, failures)
+    # Saved before the report, so that a reported failure is never lost.
+    if keeper is not None:
+        keep_failures(hunt, keeper, failures)
     if not failures and hunt.skip is not None:
         raise hunt.skip
+    if keeper is not None and hunt.stopped_by is None:
+        keeper.settle()
     return Result(
-        tuple(failures), hunt.statistics, hunt.seed, hunt.stopped_by, complaints=complaints
+        tuple(failures),
+        hunt.statistics,
+        hunt.seed,
+        hunt.stopped_by,
+        complaints=() if keeper is None else keeper.complaints,
+        bugs_left_out=hunt.bugs_left_out,
     )
 
 
-def replay(test: Test, choices: Sequence[object], *, runs: int = 1) -> Failure | Trace:
-    """Run one case that was stored or given. A failure, or the trace if it did not fail.
+def replay(
+    test: Test, choices: Sequence[object], *, runs: int = 1, limit: int | None = None
+) -> Failure | Trace:
+    """Run one stored or given case. Returns a failure, or the trace if it did not fail.
 
-    It may take several ``runs`` to fail.
+    It may take several ``runs`` to fail. A case that grows beyond the ``limit`` is aborted.
     """
-    with Seeding(test, is_wanted=runs == 1):
+    with Seeding(test, is_wanted=runs == 1), whole_stack(is_replay=True):
         for _ in range(runs):
-            case = RecordedCase(ReplaySource(choices))  # type: ignore[arg-type]  # what fits no domain is replaced
+            case = _replaying(choices, limit)
             case.keeps_notes = True
             trace = execute(test, case)
             if trace.is_interesting:
-                return Failure(trace.error, trace, case)
+                failure = Failure(trace.error, trace, case)
+                return recovered(test, failure, lambda: _replaying(choices, limit), runs=runs)
     return trace
+
+
+def _replaying(choices: Sequence[object], limit: int | None) -> RecordedCase:
+    return RecordedCase(ReplaySource(choices), limit)  # type: ignore[arg-type]  # what fits no domain is replaced
 
 
 def reduce_choices(
@@ -135,9 +156,9 @@ def reduce_choices(
     on_step: OnStep | None = None,
     progress: Progress | None = None,
 ) -> Trace:
-    """Reduce one case, as long as the budget lasts; what it is itself if it is not interesting.
+    """Reduce one case as far as the budget goes; its own trace if it is not interesting.
 
-    With progress, go on from where that is.
+    With ``progress``, continue an earlier reduction.
     """
     from shortlex.reducer.progress import Progress
 
@@ -145,7 +166,7 @@ def reduce_choices(
     choices = choices if progress.best is None else progress.best
     hunt = Hunt(test, settings(), seed=seed)
     hunt.foresight = Foresight(hunt.order, progress)
-    with hunt.seeding:
+    with hunt.seeding, whole_stack():
         return _reduce_from(hunt, choices, budget or Budget(), on_step, progress)
 
 
@@ -163,7 +184,7 @@ def _reduce_from(
     (bug,) = hunt.bugs.values()
     _reduce_bug(hunt, bug, budget, on_step, progress)
     if bug.best.error is None and start.error is not None:
-        # That it fails was only remembered: how, it has to say itself.
+        # The failure is only known from the progress: run it, to get its error.
         return hunt.run(RecordedCase(ReplaySource(bug.best.choices)))
     return bug.best
 
@@ -187,11 +208,11 @@ def _reduce_bug(
     progress: Progress | None = None,
 ) -> None:
     if hunt.options.min_failure_rate is not None:
-        from shortlex.runner.insist import insist
+        from shortlex.runner.flaky.reduce_flaky import insist
 
         insist(hunt, bug, budget, on_step)
         return
-    # Most tests pass: the reducer is imported by the first that does not.
+    # Most tests pass, so the reducer is imported by the first one that fails.
     from shortlex.reducer.problem import Problem
     from shortlex.reducer.reduce import reduce
 
@@ -199,7 +220,9 @@ def _reduce_bug(
     problem = Problem(
         bug.best,
         lambda choices, best, random: _run_candidate(hunt, choices, best, random, budget),
-        random=Random(f"{hunt.seed} {progress.runs}" if progress and progress.runs else hunt.seed),
+        random=Random(
+            f"{shown(hunt.seed)} {progress.runs}" if progress and progress.runs else hunt.seed
+        ),
         budget=budget,
         order=hunt.order,
         refused=hunt.explored,
@@ -211,7 +234,7 @@ def _reduce_bug(
         observer.see_reduction(bug.best)
     history = bug.history = problem.history
     try:
-        # Each step that is accepted is the bug's best already: the hunt keeps the simplest.
+        # The hunt keeps the simplest case, so each accepted step already is the bug's best.
         reduce(problem)
     except BaseException:
         history.stopped_early = "interrupt"
@@ -223,9 +246,9 @@ def _reduce_bug(
 def _run_candidate(
     hunt: Hunt, choices: Sequence[object], best: Trace | None, random: Random | None, budget: Budget
 ) -> Trace:
-    """Run what the reducer offers, unless its ending is known or there is no time left."""
+    """Run a candidate of the reducer, unless its ending is known or there is no time left."""
     fill = None if random is None else RandomSource(random)
-    limit = None if best is None else best.size
+    limit = None if best is None else size_limit(best)
     case = RecordedCase(ReplaySource(choices, fill), limit)  # type: ignore[arg-type]  # what fits no domain is replaced
     if budget.seconds is not None:
         case.keep_time(budget.check_time)

@@ -1,4 +1,4 @@
-"""Sketch: the arguments of a case, without a run of the body."""
+"""Sketch: draws the arguments of a case without running the body."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from shortlex.runner.execute import Test, execute
 
 
 class Sketch(RecordedCase):
-    """A case that ends where its body would begin: only its arguments are wanted."""
+    """A case that ends before its body: only its arguments are needed."""
 
     def arguments_drawn(self, values: Sequence[object] = ()) -> None:
         raise Duplicate
 
 
 def sketch(test: Test, choices: Sequence[object]) -> Sketch:
-    """Draw the arguments of a test from these choices, and write down its call."""
+    """Draw the arguments of a test from these choices, and format its call."""
     case = Sketch(ReplaySource(choices))  # type: ignore[arg-type]  # what fits no domain is replaced
     case.keeps_notes = True
     try:

@@ -1,20 +1,20 @@
-"""Survey: what the generated cases of a run were like, for its statistics."""
+"""Survey: collects facts about the generated cases of a run, for its statistics."""
 
 from __future__ import annotations
 
 from collections import Counter
 
 from shortlex.core.case import Case
-from shortlex.core.outcome import Outcome
 from shortlex.core.remarks import Place
+from shortlex.core.trace import Outcome
 from shortlex.runner.observer import Observer
 
-MOST = 10_000
-"""So many observations of a target are kept at most, evenly over the run."""
+MAX_OBSERVATIONS = 10_000
+"""How many observations of a target are kept, evenly over the run."""
 
 
 class Sample:
-    """Numbers of which only every so manieth is kept, when there are many."""
+    """A sample of numbers: if there are many, only every n-th is kept."""
 
     def __init__(self) -> None:
         self.values: list[float] = []
@@ -24,24 +24,24 @@ class Sample:
     def add(self, value: float) -> None:
         if self._seen % self._every == 0:
             self.values.append(value)
-            if len(self.values) > MOST:
+            if len(self.values) > MAX_OBSERVATIONS:
                 del self.values[1::2]
                 self._every *= 2
         self._seen += 1
 
 
 class Survey(Observer):
-    """Looks at what is generated, and not at examples and reductions."""
+    """Looks at generated cases, not at examples and reductions."""
 
     reads_notes = False
 
     def __init__(self) -> None:
         self.sizes: Counter[int] = Counter()
-        """How many valid or failing cases made so many choices."""
+        """The number of valid or failing cases of each size in choices."""
         self.targets: dict[str, Sample] = {}
-        """By label, what was observed."""
+        """The observations of each label."""
         self.checks: dict[Place, list[int]] = {}
-        """By the place of an assumption, how often it was not met, and how often it was."""
+        """How often the assumption at each place was not met, and how often it was."""
         self._is_generating = False
 
     def see_phase(self, phase: str) -> None:

@@ -6,137 +6,88 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:
-    from shortlex.strategies.addresses import ip_addresses
-    from shortlex.strategies.building import builds
-    from shortlex.strategies.calendar import dates, datetimes, timedeltas, times
-    from shortlex.strategies.choosing import just, none, nothing, sampled_from
-    from shortlex.strategies.collections import frozensets, lists, permutations, sets, tuples
-    from shortlex.strategies.complexes import complex_numbers
-    from shortlex.strategies.composing import DataObject, DrawFn, composite, data, shared
-    from shortlex.strategies.decimal import decimals
-    from shortlex.strategies.fraction import fractions
-    from shortlex.strategies.function import functions
-    from shortlex.strategies.identifiers import uuids
-    from shortlex.strategies.internet import emails
-    from shortlex.strategies.iterating import iterables
-    from shortlex.strategies.mappings import dictionaries, fixed_dictionaries
-    from shortlex.strategies.methods import runner
-    from shortlex.strategies.numbers import booleans, floats, integers
-    from shortlex.strategies.random_numbers import random_module, randoms
-    from shortlex.strategies.recursion import deferred, recursive
-    from shortlex.strategies.regex import from_regex
-    from shortlex.strategies.slicing import slices
-    from shortlex.strategies.strategy import SearchStrategy
-    from shortlex.strategies.strings import binary, characters, text
-    from shortlex.strategies.types import from_type, register_type_strategy
-    from shortlex.strategies.unions import one_of
-    from shortlex.strategies.zones import timezone_keys, timezones
-
-__all__ = [
-    "DataObject",
-    "DrawFn",
-    "SearchStrategy",
-    "binary",
-    "booleans",
-    "builds",
-    "characters",
-    "complex_numbers",
-    "composite",
-    "data",
-    "dates",
-    "datetimes",
-    "decimals",
-    "deferred",
-    "dictionaries",
-    "emails",
-    "fixed_dictionaries",
-    "floats",
-    "fractions",
-    "from_regex",
-    "from_type",
-    "frozensets",
-    "functions",
-    "integers",
-    "ip_addresses",
-    "iterables",
-    "just",
-    "lists",
-    "none",
-    "nothing",
-    "one_of",
-    "permutations",
-    "random_module",
-    "randoms",
-    "recursive",
-    "register_type_strategy",
-    "runner",
-    "sampled_from",
-    "sets",
-    "shared",
-    "slices",
-    "text",
-    "timedeltas",
-    "times",
-    "timezone_keys",
-    "timezones",
-    "tuples",
-    "uuids",
-]
-
-# The module of each: imported when used, since a test has use for few of them.
-_MODULE_OF = {
-    "DataObject": "composing",
-    "DrawFn": "composing",
-    "SearchStrategy": "strategy",
-    "binary": "strings",
-    "booleans": "numbers",
-    "builds": "building",
-    "characters": "strings",
-    "complex_numbers": "complexes",
-    "composite": "composing",
-    "data": "composing",
-    "dates": "calendar",
-    "datetimes": "calendar",
-    "decimals": "decimal",
-    "deferred": "recursion",
-    "dictionaries": "mappings",
-    "emails": "internet",
-    "fixed_dictionaries": "mappings",
-    "floats": "numbers",
-    "fractions": "fraction",
-    "from_regex": "regex",
-    "from_type": "types",
-    "frozensets": "collections",
-    "functions": "function",
-    "integers": "numbers",
-    "ip_addresses": "addresses",
-    "iterables": "iterating",
-    "just": "choosing",
-    "lists": "collections",
-    "none": "choosing",
-    "nothing": "choosing",
-    "one_of": "unions",
-    "permutations": "collections",
-    "random_module": "random_numbers",
-    "randoms": "random_numbers",
-    "recursive": "recursion",
-    "register_type_strategy": "types",
-    "runner": "methods",
-    "sampled_from": "choosing",
-    "sets": "collections",
-    "shared": "composing",
-    "slices": "slicing",
-    "text": "strings",
-    "timedeltas": "calendar",
-    "times": "calendar",
-    "timezone_keys": "zones",
-    "timezones": "zones",
-    "tuples": "collections",
-    "uuids": "identifiers",
+# The public names, by module. Every other list of them is made from this one or compared with it.
+_NAMES_IN = {
+    "calendar.dates": ("dates", "datetimes", "timedeltas", "times"),
+    "calendar.zones": ("timezone_keys", "timezones"),
+    "collections": ("frozensets", "iterables", "lists", "permutations", "sets", "tuples"),
+    "complexes": ("complex_numbers",),
+    "composition": ("DataObject", "DrawFn", "composite", "data", "runner", "shared"),
+    "construction": ("builds",),
+    "decimal": ("decimals",),
+    "fraction": ("fractions",),
+    "function": ("functions",),
+    "identifiers": ("uuids",),
+    "inference.types": ("from_type", "register_type_strategy"),
+    "internet": ("emails", "ip_addresses"),
+    "mappings": ("dictionaries", "fixed_dictionaries"),
+    "numbers": ("booleans", "floats", "integers"),
+    "patterns.regex": ("from_regex",),
+    "random_numbers": ("random_module", "randoms"),
+    "recursion": ("deferred", "recursive"),
+    "selection": ("just", "none", "nothing", "sampled_from"),
+    "slice": ("slices",),
+    "strategy": ("SearchStrategy",),
+    "strings": ("binary", "characters", "text"),
+    "unions": ("one_of",),
 }
+_MODULE_OF = {name: module for module, names in _NAMES_IN.items() for name in names}
+
+if TYPE_CHECKING:
+    # Type checkers do not run code, so they need the same names as imports.
+    from shortlex.strategies.calendar.dates import dates as dates
+    from shortlex.strategies.calendar.dates import datetimes as datetimes
+    from shortlex.strategies.calendar.dates import timedeltas as timedeltas
+    from shortlex.strategies.calendar.dates import times as times
+    from shortlex.strategies.calendar.zones import timezone_keys as timezone_keys
+    from shortlex.strategies.calendar.zones import timezones as timezones
+    from shortlex.strategies.collections import frozensets as frozensets
+    from shortlex.strategies.collections import iterables as iterables
+    from shortlex.strategies.collections import lists as lists
+    from shortlex.strategies.collections import permutations as permutations
+    from shortlex.strategies.collections import sets as sets
+    from shortlex.strategies.collections import tuples as tuples
+    from shortlex.strategies.complexes import complex_numbers as complex_numbers
+    from shortlex.strategies.composition import DataObject as DataObject
+    from shortlex.strategies.composition import DrawFn as DrawFn
+    from shortlex.strategies.composition import composite as composite
+    from shortlex.strategies.composition import data as data
+    from shortlex.strategies.composition import runner as runner
+    from shortlex.strategies.composition import shared as shared
+    from shortlex.strategies.construction import builds as builds
+    from shortlex.strategies.decimal import decimals as decimals
+    from shortlex.strategies.fraction import fractions as fractions
+    from shortlex.strategies.function import functions as functions
+    from shortlex.strategies.identifiers import uuids as uuids
+    from shortlex.strategies.inference.types import from_type as from_type
+    from shortlex.strategies.inference.types import register_type_strategy as register_type_strategy
+    from shortlex.strategies.internet import emails as emails
+    from shortlex.strategies.internet import ip_addresses as ip_addresses
+    from shortlex.strategies.mappings import dictionaries as dictionaries
+    from shortlex.strategies.mappings import fixed_dictionaries as fixed_dictionaries
+    from shortlex.strategies.numbers import booleans as booleans
+    from shortlex.strategies.numbers import floats as floats
+    from shortlex.strategies.numbers import integers as integers
+    from shortlex.strategies.patterns.regex import from_regex as from_regex
+    from shortlex.strategies.random_numbers import random_module as random_module
+    from shortlex.strategies.random_numbers import randoms as randoms
+    from shortlex.strategies.recursion import deferred as deferred
+    from shortlex.strategies.recursion import recursive as recursive
+    from shortlex.strategies.selection import just as just
+    from shortlex.strategies.selection import none as none
+    from shortlex.strategies.selection import nothing as nothing
+    from shortlex.strategies.selection import sampled_from as sampled_from
+    from shortlex.strategies.slice import slices as slices
+    from shortlex.strategies.strategy import SearchStrategy as SearchStrategy
+    from shortlex.strategies.strings import binary as binary
+    from shortlex.strategies.strings import characters as characters
+    from shortlex.strategies.strings import text as text
+    from shortlex.strategies.unions import one_of as one_of
+else:
+    __all__ = sorted(_MODULE_OF)
 
 
+# Modules are imported when first used, because a test needs only a few of them.
 def __getattr__(name: str) -> Any:
     if name not in _MODULE_OF:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
@@ -146,4 +97,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return __all__
+    return sorted(_MODULE_OF)

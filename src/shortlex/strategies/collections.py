@@ -1,28 +1,29 @@
-"""Collections: lists, sets, tuples, permutations. Dictionaries are in ``mappings``.
+"""Collections: lists, sets, tuples, permutations, iterables. Dictionaries are in ``mappings``.
 
 A collection asks before each element whether to go on. The answer and the element are one
 span, so that deleting the span deletes the element and nothing else changes.
 
-Size: lists of either kind, and what is made of them, share their limits.
+Size: both kinds of lists, and what is made from them, share their limits.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable
-from typing import TYPE_CHECKING, Any, TypeVar, overload
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 from shortlex.core.case import Case, RandomCase
 from shortlex.core.integer import Integer
+from shortlex.core.shown import shown
 from shortlex.core.sizes import Sizes
 from shortlex.errors import InvalidArgument, Overrun
-from shortlex.strategies.choosing import nothing
 from shortlex.strategies.lazy import lazy, lazy_once
-from shortlex.strategies.limits import bounded_sizes, check_sizes, usable_sizes
+from shortlex.strategies.selection import nothing
+from shortlex.strategies.size_limits import bounded_sizes, check_sizes, usable_sizes
 from shortlex.strategies.strategy import Mapped, SearchStrategy, check_strategy
 
 if TYPE_CHECKING:
+    from shortlex.strategies.conditions.predicates import Demand
     from shortlex.strategies.distinct import Accept, Distinct
-    from shortlex.strategies.predicates import Demand
 
 T = TypeVar("T")
 A = TypeVar("A")
@@ -35,7 +36,7 @@ Key = Callable[[Any], Hashable]
 
 
 class Elements(SearchStrategy[list[T]]):
-    """What lists of either kind have in common. ``name`` is what errors call them."""
+    """What both kinds of lists share. ``name`` is the name for errors."""
 
     def __init__(self, elements: SearchStrategy[T], sizes: Sizes, name: str = "lists") -> None:
         self.elements = elements
@@ -43,7 +44,7 @@ class Elements(SearchStrategy[list[T]]):
         self.name = name
 
     def _settle(self) -> object:
-        """Find out what drawing needs, or raise if there is nothing to draw."""
+        """Find out what drawing needs, or raise if there is nothing to draw from."""
         raise TypeError("abstract")
 
     def parts(self) -> tuple[SearchStrategy[Any], ...]:
@@ -57,7 +58,7 @@ class Elements(SearchStrategy[list[T]]):
         return self.sizes.minimum > 0 and recur(self.elements)
 
     def narrowed(self, demand: Demand) -> SearchStrategy[list[T]] | None:
-        from shortlex.strategies.remaining import sizes_left
+        from shortlex.strategies.conditions.bounds import sizes_left
 
         sizes = sizes_left(demand, self.sizes)
         if sizes is None:
@@ -65,7 +66,7 @@ class Elements(SearchStrategy[list[T]]):
         return self.resized(sizes) if isinstance(sizes, Sizes) else nothing()
 
     def resized(self, sizes: Sizes) -> SearchStrategy[list[T]]:
-        """The same with other limits to the length."""
+        """The same with other size limits."""
         return type(self)(self.elements, sizes, self.name)
 
 
@@ -75,7 +76,7 @@ class Lists(Elements[T]):
     _settled: tuple[Sizes, Callable[[Case], T]] | None = None
 
     def _settle(self) -> tuple[Sizes, Callable[[Case], T]]:
-        # Not when it is made: the elements may be recursive, and not all there yet.
+        # Not in __init__: the elements may be recursive, and not fully defined yet.
         sizes = usable_sizes(self.name, self.sizes, self.elements)
         self._settled = (sizes, self.elements.resolved().do_draw)
         return self._settled
@@ -84,7 +85,7 @@ class Lists(Elements[T]):
         sizes, draw = self._settled or self._settle()
         if type(case) is not RandomCase:
             return [case.draw(self.elements) for _ in case.repeat(sizes, "element")]
-        # What `repeat` does, without a generator: lists are what most cases are made of.
+        # What `repeat` does, without a generator, because most cases consist of lists.
         wanted = sizes.sample(case.random, case.scale)
         if not sizes.spread:
             return [draw(case) for _ in range(wanted)]
@@ -101,7 +102,7 @@ class Lists(Elements[T]):
 
 
 class UniqueLists(Elements[T]):
-    """Elements that differ by every key. An element that is there already is drawn again."""
+    """Elements that differ by every key. An element that is a duplicate is drawn again."""
 
     _settled: Distinct | None = None
 
@@ -115,7 +116,7 @@ class UniqueLists(Elements[T]):
         from shortlex.strategies.distinct import Distinct
 
         sizes = usable_sizes(self.name, self.sizes, self.elements)
-        # Keys are made of values: there are no more different keys than values.
+        # Keys are computed from values, so there are no more distinct keys than values.
         sizes = bounded_sizes(self.name, self.elements, sizes)
         self._settled = Distinct(self.elements, sizes, "element")
         return self._settled
@@ -170,8 +171,8 @@ def lists(
 ) -> SearchStrategy[list[T]]:
     """Lists of values of ``elements``; reduces to fewer, then simpler, elements.
 
-    ``unique=True`` makes all elements different; ``unique_by`` a function, or several, whose
-    results must all differ.
+    With ``unique=True`` all elements differ. ``unique_by`` takes a function, or several: for each
+    of them, the results for all elements differ.
     """
     check_strategy(elements, "lists(): elements")
     sizes = check_sizes("lists", min_size, max_size)
@@ -180,17 +181,18 @@ def lists(
 
 
 def keys_of(name: str, unique: object, unique_by: Any) -> tuple[Key, ...]:
-    """What makes elements different, or nothing if they need not be."""
+    """The key functions by which elements must differ; none if they need not differ."""
     if unique_by is None:
         return (_itself,) if unique else ()
     if unique:
         raise InvalidArgument(
-            f"{name}(unique={unique!r}, unique_by={unique_by!r}): give one of the two."
+            f"{name}(unique={shown(unique)}, unique_by={shown(unique_by)}): give one of the two."
         )
     keys = unique_by if isinstance(unique_by, tuple) else (unique_by,)
     if not keys or not all(callable(key) for key in keys):
         raise InvalidArgument(
-            f"{name}(unique_by={unique_by!r}): must be a function or a non-empty tuple of them."
+            f"{name}(unique_by={shown(unique_by)}): must be a function or a non-empty tuple of "
+            "them."
         )
     return keys
 
@@ -200,7 +202,7 @@ def _itself(value: Any) -> Any:
 
 
 class SameLength(Mapped[T]):
-    """Elements in another kind of collection, which has as many of them."""
+    """A collection of another kind with the same number of elements."""
 
     def narrowed(self, demand: Demand) -> SearchStrategy[T] | None:
         base = self.base.narrowed(demand)
@@ -231,7 +233,7 @@ class Tuples(SearchStrategy[tuple[Any, ...]]):
     """One value of each strategy."""
 
     _draws: tuple[Callable[[Case], Any], ...] | None = None
-    """How light cases draw each."""
+    """The functions with which light cases draw each value."""
 
     def __init__(self, strategies: tuple[SearchStrategy[Any], ...]) -> None:
         self.strategies = strategies
@@ -292,7 +294,7 @@ def tuples(*strategies: Any) -> SearchStrategy[Any]:
 
 
 class Permutations(SearchStrategy[list[T]]):
-    """The values in some order, by choosing for each place what comes there."""
+    """The values in some order: each choice picks the value for one place."""
 
     known_empty = False
 
@@ -313,12 +315,51 @@ def permutations(values: Collection[T]) -> SearchStrategy[list[T]]:
     """The values in any order, as a list; reduces to the order given."""
     if isinstance(values, (set, frozenset)):
         raise InvalidArgument(
-            f"permutations(values={values!r}): a set has no order, so nothing could be replayed. "
-            "Use permutations(sorted(...))."
+            f"permutations(values={shown(values)}): a set has no order, so nothing could be "
+            "replayed. Use permutations(sorted(...))."
         )
     try:
         return Permutations(tuple(values))
     except TypeError:
         raise InvalidArgument(
-            f"permutations(values={values!r}): must be a sequence such as a list."
+            f"permutations(values={shown(values)}): must be a sequence such as a list."
         ) from None
+
+
+class OneShot(Generic[T]):
+    """An iterator whose repr shows all of its values, even after it is used up."""
+
+    def __init__(self, values: list[T]) -> None:
+        self._values = values
+        self._rest = iter(values)
+
+    def __iter__(self) -> Iterator[T]:
+        return self
+
+    def __next__(self) -> T:
+        return next(self._rest)
+
+    def __repr__(self) -> str:
+        return f"iter({shown(self._values)})"
+
+
+@lazy_once
+def iterables(
+    elements: SearchStrategy[T],
+    *,
+    min_size: int = 0,
+    max_size: int | None = None,
+    unique_by: Key | tuple[Key, ...] | None = None,
+    unique: bool = False,
+) -> SearchStrategy[Iterable[T]]:
+    """Iterators over values of ``elements``: without length or index, and for one use only.
+
+    For code that takes any iterable, where a list would hide mistakes. Takes the arguments of
+    ``lists``, and reduces as they do.
+    """
+    check_strategy(elements, "iterables(): elements")
+    sizes = check_sizes("iterables", min_size, max_size)
+    keys = keys_of("iterables", unique, unique_by)
+    if keys:
+        return UniqueLists(elements, sizes, keys, "iterables").map(OneShot)
+    return Lists(elements, sizes, "iterables").map(OneShot)

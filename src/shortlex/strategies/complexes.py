@@ -14,8 +14,9 @@ from typing import Any
 from shortlex.core.boolean import Boolean
 from shortlex.core.case import Case
 from shortlex.core.floating import Float
+from shortlex.core.shown import shown
 from shortlex.errors import InvalidArgument
-from shortlex.strategies.lazy import MOST_KEPT, lazy_once
+from shortlex.strategies.lazy import MAX_KEPT, lazy_once
 from shortlex.strategies.strategy import SearchStrategy
 
 _IS_NEGATIVE = Boolean()
@@ -27,7 +28,7 @@ _SMALLEST_NORMAL = {16: 2.0**-14, 32: 2.0**-126, 64: 2.0**-1022}
 
 
 class ComplexNumbers(SearchStrategy[complex]):
-    """An imaginary part, a real part, and its sign where zero is not within the bounds.
+    """An imaginary part, a real part, and its sign if zero is out of bounds.
 
     The sign is drawn whether or not it is needed: shorter cases are simpler, and those with a
     large imaginary part must not be shorter than those on the real line.
@@ -39,10 +40,10 @@ class ComplexNumbers(SearchStrategy[complex]):
         self.low, self.high, self.width, self.allowed = low, high, width, allowed
         self._is_free = low == 0.0 and high == inf
         self._imaginary = self._parts(-high, high)
-        # What goes with an imaginary part that is infinite or nan.
+        # The real parts for an imaginary part that is infinite or nan.
         self._any = self._parts(0.0 if low else -inf, inf)
-        # Zero, other simple parts and the bounds come often, and a domain is costly to build.
-        self._real_with = lru_cache(maxsize=MOST_KEPT)(self._real)
+        # Zero, other simple parts and the bounds are common, and a domain is costly to build.
+        self._real_with = lru_cache(maxsize=MAX_KEPT)(self._real)
 
     def do_draw(self, case: Case) -> complex:
         imaginary: float = case.choose(self._imaginary)
@@ -66,7 +67,7 @@ class ComplexNumbers(SearchStrategy[complex]):
         )
 
     def _real(self, size: float) -> Float:
-        """The real parts to an imaginary one of this size; no negatives if the sign is drawn."""
+        """The real parts for an imaginary part of this size; not negative if the sign is drawn."""
         high = self._leg(self.high, size)
         if size >= self.low:
             return self._parts(0.0 if self.low else -high, high)
@@ -76,16 +77,16 @@ class ComplexNumbers(SearchStrategy[complex]):
             low, step = -_below(-(low + step), self.width), step * 2.0
         if not self.allowed["subnormal"]:
             low = max(low, _SMALLEST_NORMAL[self.width])
-        # Rounding may leave nothing between; the magnitude is then off by the last digit.
+        # If rounding leaves nothing between them, the magnitude is off by the last digit.
         return self._parts(min(low, high), high) if high else self._parts(0.0, 0.0)
 
     def _leg(self, magnitude: float, other: float) -> float:
-        """The other side of a right triangle, a float of the width, not beyond the magnitude."""
+        """The other leg of a right triangle, as a float of the width, not above the magnitude."""
         if magnitude == inf:
             return inf
         if other >= magnitude:
             return 0.0
-        # Halved where a sum could overflow; the difference is exact where it matters.
+        # Halved, because the sum could overflow; the difference is exact where it matters.
         half = sqrt(magnitude - other) * sqrt(magnitude / 2.0 + other / 2.0)
         leg = _below(min(magnitude, half * sqrt(2.0)), self.width)
         step = ulp(leg)
@@ -106,7 +107,7 @@ def _below(value: float, width: int) -> float:
     if rounded > value:
         code = _CODES[width]
         (bits,) = unpack(code[0], pack(code[1], rounded))
-        # The bits of a negative float grow away from zero; zero itself is never rounded up to.
+        # The bits of a negative float grow away from zero. Nothing is ever rounded up to zero.
         bits = bits - 1 if rounded > 0.0 else bits + 1
         (rounded,) = unpack(code[1], pack(code[0], bits))
     return rounded
@@ -128,13 +129,14 @@ def complex_numbers(
     and its parts as ``floats`` does.
     """
     if type(width) is not int or width not in (32, 64, 128):
-        raise InvalidArgument(f"complex_numbers(width={width!r}): must be 32, 64 or 128.")
+        raise InvalidArgument(f"complex_numbers(width={shown(width)}): must be 32, 64 or 128.")
     low = _magnitude("min_magnitude", min_magnitude)
     high = inf if max_magnitude is None else _magnitude("max_magnitude", max_magnitude)
     if low > high:
         raise InvalidArgument(
-            f"complex_numbers(min_magnitude={min_magnitude!r}, max_magnitude={max_magnitude!r}) "
-            "is empty: min_magnitude must not be above max_magnitude."
+            f"complex_numbers(min_magnitude={shown(min_magnitude)}, "
+            f"max_magnitude={shown(max_magnitude)}) is empty: min_magnitude must not be above "
+            "max_magnitude."
         )
     _check_flags(low, high, allow_infinity, allow_nan, allow_subnormal)
     _check_room(low, high, width // 2, allow_subnormal=allow_subnormal)
@@ -156,7 +158,7 @@ def _magnitude(name: str, value: Any) -> float:
             number = -1.0
         if number >= 0.0 and not isnan(number):
             return number
-    raise InvalidArgument(f"complex_numbers({name}={value!r}): must be a number, 0 or more.")
+    raise InvalidArgument(f"complex_numbers({name}={shown(value)}): must be a number, 0 or more.")
 
 
 def _check_flags(
@@ -165,22 +167,22 @@ def _check_flags(
     for flag, value in (("allow_infinity", allow_infinity), ("allow_nan", allow_nan)):
         if value is not None and not isinstance(value, bool):
             raise InvalidArgument(
-                f"complex_numbers({flag}={value!r}): must be True, False or None."
+                f"complex_numbers({flag}={shown(value)}): must be True, False or None."
             )
     if not isinstance(allow_subnormal, bool):
         raise InvalidArgument(
-            f"complex_numbers(allow_subnormal={allow_subnormal!r}): must be True or False."
+            f"complex_numbers(allow_subnormal={shown(allow_subnormal)}): must be True or False."
         )
     if allow_infinity and high < inf:
         raise InvalidArgument(
-            f"complex_numbers(allow_infinity=True, max_magnitude={high!r}): no infinity is so "
+            f"complex_numbers(allow_infinity=True, max_magnitude={shown(high)}): no infinity is so "
             "small. Leave one of them out."
         )
     if allow_nan and not (low == 0.0 and high == inf):
         raise InvalidArgument(
-            f"complex_numbers(allow_nan=True) cannot go with bounds (min_magnitude={low!r}, "
-            f"max_magnitude={None if high == inf else high!r}): nan has no magnitude. Leave them "
-            "out."
+            f"complex_numbers(allow_nan=True) cannot go with bounds (min_magnitude={shown(low)}, "
+            f"max_magnitude={shown(None if high == inf else high)}): nan has no magnitude. Leave "
+            "them out."
         )
     if low == inf and allow_infinity is False:
         raise InvalidArgument(
@@ -190,13 +192,13 @@ def _check_flags(
 
 
 def _check_room(low: float, high: float, width: int, *, allow_subnormal: bool) -> None:
-    """There is a real number between the magnitudes."""
+    """Raise unless a real number lies between the magnitudes."""
     least = low if allow_subnormal or not low else max(low, _SMALLEST_NORMAL[width])
     largest = _below(min(high, nextafter(inf, 0.0)), width)
     if low == inf or -_below(-least, width) <= largest:
         return
     raise InvalidArgument(
-        f"complex_numbers(min_magnitude={low!r}, max_magnitude={high!r}, width={2 * width}, "
-        f"allow_subnormal={allow_subnormal}) is empty: no float of {width} bits lies between the "
-        "magnitudes. Move them apart, or use a larger width."
+        f"complex_numbers(min_magnitude={shown(low)}, max_magnitude={shown(high)}, "
+        f"width={2 * width}, allow_subnormal={allow_subnormal}) is empty: no float of {width} bits "
+        "lies between the magnitudes. Move them apart, or use a larger width."
     )

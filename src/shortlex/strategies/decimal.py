@@ -1,7 +1,7 @@
 """Decimals: digits before the point as a number, digits after it as a text.
 
-So a shorter text is a rounder number, whatever stands before the point, and reduction cuts
-digits off as a person would.
+So a shorter text is a rounder number, whatever comes before the point, and reduction cuts off
+digits as a person would.
 """
 
 from __future__ import annotations
@@ -16,33 +16,39 @@ from shortlex.core.alphabet import Alphabet
 from shortlex.core.boolean import Boolean
 from shortlex.core.case import Case
 from shortlex.core.integer import Integer
+from shortlex.core.shown import DIGITS, shown, text_of
 from shortlex.core.sizes import Sizes
 from shortlex.core.string import String
 from shortlex.errors import InvalidArgument
-from shortlex.strategies.choosing import position_in
+from shortlex.strategies.conditions.bounds import dense_limits
+from shortlex.strategies.conditions.predicates import Demand
 from shortlex.strategies.lazy import lazy
-from shortlex.strategies.predicates import Demand
-from shortlex.strategies.remaining import chosen, dense_limits
+from shortlex.strategies.selection import chosen, position_in
 from shortlex.strategies.strategy import SearchStrategy
 
-MOST_DIGITS = 28
-"""As many digits after those that the bounds make necessary; the precision of new contexts."""
+MAX_DIGITS = 28
+"""This many digits may follow those that the bounds require; the default precision of contexts."""
+
+MAX_PLACES = 1_000_000
+"""The most digits a bound may have before or after the point, and a number after it."""
+
+_LONG = 10**DIGITS
 
 NEAR_ZERO = 0.25
-"""How often there is nothing but a zero before the point."""
+"""How often the part before the point is zero."""
 
-_DIGITS = String(Alphabet("0123456789", ()), Sizes(0, MOST_DIGITS))
+_DIGITS = String(Alphabet("0123456789", ()), Sizes(0, MAX_DIGITS))
 _IS_SPECIAL = Boolean(1 / 16)
 _NANS = tuple(map(Decimal, ("NaN", "-NaN", "sNaN", "-sNaN")))
 
 
 class Units(Integer):
-    """Whole numbers of units, where zero, or just below it, comes often."""
+    """Whole numbers of units; zero and -1 are common."""
 
     __slots__ = ()
 
     def sample(self, random: Random, scale: float) -> int:
-        # The numbers between -1 and 1 would hardly be met otherwise.
+        # Otherwise numbers between -1 and 1 would be rare.
         if (r := random.random()) < NEAR_ZERO:
             unit = -1 if r < NEAR_ZERO / 4 else 0
             if self.contains(unit):
@@ -51,7 +57,7 @@ class Units(Integer):
 
 
 class Decimals(SearchStrategy[Decimal]):
-    """A number of units, a power of ten each, then perhaps more digits; or something special."""
+    """A number of units, each a power of ten, then perhaps more digits; or a special value."""
 
     known_empty = False
 
@@ -71,34 +77,34 @@ class Decimals(SearchStrategy[Decimal]):
         if places is not None:
             self._unit = Integer(first, last)
         else:
-            # One more unit below: with more digits it may reach into the bounds. The simplest
-            # is within them as it is.
+            # One more unit below the first: with more digits it may reach into the bounds. The
+            # simplest unit is within them anyway.
             below = None if low is None else floor(low * 10**self.places)
             self._unit = Units(below, last, Integer(first, last).simplest)
-        # Where a bound has more digits than can be drawn, the last number within it counts.
-        longest = max(self.places + MOST_DIGITS, _places_of(low), _places_of(high))
+        # If a bound has more digits than can be drawn, the last number within it is the limit.
+        longest = max(self.places + MAX_DIGITS, _places_of(low), _places_of(high))
         first, last = _units(low, high, longest) if self.has_more else (first, last)
         self._least = None if first is None else _plain(first, longest)
         self._most = None if last is None else _plain(last, longest)
 
     def do_draw(self, case: Case) -> Decimal:
-        # Dear, so that no special value is simpler than a number, however few choices it needs.
+        # At a cost, so that no special value is simpler than a number that takes more choices.
         if self._which is not None and case.choose(_IS_SPECIAL):
             case.incur_cost(1)
             position: int = case.choose(self._which)
             return self.special[position]
         unit: int = case.choose(self._unit)
         if not self.has_more:
-            return Decimal(f"{unit}E-{self.places}")
+            return _decimal(unit, "", self.places)
         digits: str = case.choose(_DIGITS)
         exponent = self.places + len(digits)
         if not digits:
             value = _plain(unit, exponent)
         elif unit < 0:
-            # Less far from zero than the unit, so that there is something between -1 and 0.
-            value = Decimal(f"-{-unit - 1}{digits}E-{exponent}")
+            # The digits move it towards zero, so that there are values between -1 and 0.
+            value = _decimal(unit + 1, digits, exponent, is_negative=True)
         else:
-            value = Decimal(f"{unit}{digits}E-{exponent}")
+            value = _decimal(unit, digits, exponent)
         return self._clamped(value)
 
     def _clamped(self, value: Decimal) -> Decimal:
@@ -112,7 +118,7 @@ class Decimals(SearchStrategy[Decimal]):
         limits = dense_limits(demand, self.low, self.high)
         if limits is None:
             return None
-        # Of what is special only the demand itself decides, and with nan it may raise an error.
+        # Special values are left to the condition itself, which may raise an error for nan.
         if not isinstance(limits, tuple):
             return chosen(self.special)
         return self._within(*limits)
@@ -130,14 +136,27 @@ class Decimals(SearchStrategy[Decimal]):
         return Decimals(low, high, places, self.special)
 
     def label_to(self, depth: int) -> str:
-        return f"Decimals({self.low}, {self.high}, {self.places}, {self.special})"
+        return f"Decimals{shown((self.low, self.high, self.places, self.special))}"
 
 
 def _plain(unit: int, places: int) -> Decimal:
-    """So many units, without places that say nothing."""
+    """This many units, without trailing zeros."""
     while places and unit % 10 == 0:
         unit, places = unit // 10, places - 1
-    return Decimal(f"{unit}E-{places}")
+    return _decimal(unit, "", places)
+
+
+def _decimal(unit: int, digits: str, places: int, *, is_negative: bool = False) -> Decimal:
+    """The digits of ``unit``, then others; the last ``places`` of them are after the point.
+
+    ``is_negative`` makes it negative even if the unit is zero.
+    """
+    if -_LONG < unit < _LONG:
+        sign = "-" if is_negative or unit < 0 else ""
+        return Decimal(f"{sign}{abs(unit)}{digits}E-{places}")
+    # Not by text: Python refuses to write long integers, but Decimal takes them as they are.
+    whole = Decimal(unit).as_tuple()
+    return Decimal((whole.sign, whole.digits + tuple(map(int, digits)), -places))
 
 
 def _units(
@@ -149,7 +168,7 @@ def _units(
 
 
 def _least_places(low: Fraction | None, high: Fraction | None) -> int:
-    """As few as leave something between the bounds, and more than them if they are not equal."""
+    """The fewest places with a number between the bounds, strictly if they differ."""
     if low is None or high is None:
         return 0
     wanted = 1 if low == high else 3
@@ -164,7 +183,7 @@ def _least_places(low: Fraction | None, high: Fraction | None) -> int:
 
 
 def _places_of(bound: Fraction | None) -> int:
-    """Places that write the bound exactly; 0 where none do."""
+    """How many places the bound has; 0 if no number of places writes it exactly."""
     if bound is None:
         return 0
     rest, twos, fives = bound.denominator, 0, 0
@@ -188,9 +207,9 @@ def decimals(
     allow_infinity: bool | None = None,
     places: int | None = None,
 ) -> SearchStrategy[Decimal]:
-    """Decimal numbers, both bounds included; with ``places``, of exactly so many after the point.
+    """Decimal numbers, both bounds included; ``places`` sets the exact number of decimal places.
 
-    Where a side has no bound, its infinity is among them, and nan, too, quiet and signalling.
+    An infinity is included on each side without a bound, and so is nan, quiet and signalling.
     Reduces towards few digits and a number near 0; anything finite is simpler than an infinity
     or nan.
     """
@@ -198,13 +217,13 @@ def decimals(
     high, is_high_open = _bound("max_value", max_value, "Infinity")
     if low is not None and high is not None and low > high:
         raise InvalidArgument(
-            f"decimals(min_value={min_value!r}, max_value={max_value!r}) is empty: min_value must "
-            "not be above max_value."
+            f"decimals(min_value={shown(min_value)}, max_value={shown(max_value)}) is empty: "
+            "min_value must not be above max_value."
         )
     if places is None and low is not None and low == high and not _is_exact(low):
         raise InvalidArgument(
-            f"decimals(min_value={min_value!r}, max_value={max_value!r}) is empty: the bound "
-            "cannot be written as a decimal. Move the bounds apart."
+            f"decimals(min_value={shown(min_value)}, max_value={shown(max_value)}) is empty: the "
+            "bound cannot be written as a decimal. Move the bounds apart."
         )
     _check_flags(low, high, allow_nan, allow_infinity)
     _check_places(places, low, high)
@@ -217,7 +236,7 @@ def decimals(
 
 
 def _bound(name: str, value: Any, open_end: str) -> tuple[Fraction | None, bool]:
-    """The bound, None for none; and whether the infinity on its side is within it."""
+    """The bound, or None; and whether the infinity on its side is included."""
     if value is None:
         return None, True
     try:
@@ -225,10 +244,15 @@ def _bound(name: str, value: Any, open_end: str) -> tuple[Fraction | None, bool]
             value = Decimal(value)
         if isinstance(value, Decimal) and value.is_infinite() and value == Decimal(open_end):
             return None, True
+        if isinstance(value, Decimal) and abs(value.adjusted()) > MAX_PLACES:
+            raise InvalidArgument(
+                f"decimals({name}={shown(value)}): must have {MAX_PLACES:,} digits at most before "
+                "or after the point. Use a bound nearer to 1."
+            )
         return Fraction(value), False
     except (TypeError, ValueError, OverflowError, ArithmeticError):
         raise InvalidArgument(
-            f"decimals({name}={value!r}): must be a finite number, such as Decimal('0.1') or "
+            f"decimals({name}={shown(value)}): must be a finite number, such as Decimal('0.1') or "
             "'0.1', or None."
         ) from None
 
@@ -238,11 +262,11 @@ def _check_flags(
 ) -> None:
     for flag, value in (("allow_nan", allow_nan), ("allow_infinity", allow_infinity)):
         if value is not None and not isinstance(value, bool):
-            raise InvalidArgument(f"decimals({flag}={value!r}): must be True, False or None.")
+            raise InvalidArgument(f"decimals({flag}={shown(value)}): must be True, False or None.")
     if allow_infinity and low is not None and high is not None:
         raise InvalidArgument(
-            f"decimals(allow_infinity=True) cannot go with both min_value={low} and "
-            f"max_value={high}: no infinity lies between them. Leave out one of the bounds."
+            f"decimals(allow_infinity=True) cannot go with both min_value={text_of(low)} and "
+            f"max_value={text_of(high)}: no infinity lies between them. Leave out one of them."
         )
 
 
@@ -251,11 +275,15 @@ def _check_places(places: object, low: Fraction | None, high: Fraction | None) -
         return
     if not isinstance(places, int) or isinstance(places, bool) or places < 0:
         raise InvalidArgument(
-            f"decimals(places={places!r}): must be a whole number, 0 or more, or None."
+            f"decimals(places={shown(places)}): must be a whole number, 0 or more, or None."
+        )
+    if places > MAX_PLACES:
+        raise InvalidArgument(
+            f"decimals(places={shown(places)}): must be {MAX_PLACES:,} at most. Use fewer places."
         )
     first, last = _units(low, high, places)
     if first is not None and last is not None and first > last:
         raise InvalidArgument(
-            f"decimals(min_value={low}, max_value={high}, places={places}) is empty: no number "
-            "with so many places lies between the bounds. Use more places."
+            f"decimals(min_value={text_of(low)}, max_value={text_of(high)}, places={places}) is "
+            f"empty: no number with {places} places lies between the bounds. Use more places."
         )

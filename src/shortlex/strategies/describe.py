@@ -5,10 +5,12 @@ from __future__ import annotations
 from _thread import allocate_lock
 from collections.abc import Callable
 from functools import lru_cache
-from types import CodeType, ModuleType
+from types import CodeType, ModuleType, NoneType
 from typing import Any
 
-# Of these the repr is code, so a method of theirs is written as code too: `'-'.join`.
+from shortlex.core.shown import shown
+
+# The repr of these is code, so a method of one is written as code too: `'-'.join`.
 _LITERALS = (str, bytes, int, float, list, tuple, dict, set, frozenset)
 
 
@@ -23,7 +25,14 @@ def describe_argument(value: object) -> str:
         return f"[{', '.join(map(describe_argument, value))}]"
     if isinstance(value, type) or (callable(value) and hasattr(value, "__name__")):
         return describe_callable(value)
-    return repr(value)
+    return shown(value)
+
+
+def describe_type(thing: object) -> str:
+    """A type as one would write it, classes by their names."""
+    if thing is NoneType:
+        return "None"
+    return describe_argument(thing) if isinstance(thing, type) else shown(thing)
 
 
 def describe_call(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
@@ -43,20 +52,20 @@ def describe_callable(function: Any) -> str:
     if isinstance(owner, type):
         return f"{name_of(owner)}.{name}"
     if type(owner) in _LITERALS:
-        return f"{owner!r}.{name}"
+        return f"{shown(owner)}.{name}"
     if name is None or not (owner is None or isinstance(owner, ModuleType)):
-        return repr(function)
+        return shown(function)
     return name_of(function)
 
 
 def name_of(named: Any) -> str:
-    """The qualified name, from the innermost function on: pasted code can be no nearer."""
+    """The qualified name, starting after the innermost function: pasted code cannot be exact."""
     return str(getattr(named, "__qualname__", named.__name__).rpartition("<locals>.")[2])
 
 
 @lru_cache(maxsize=128)
 def source_of_lambda(code: CodeType) -> str:
-    """The source of a lambda that is on one line, or else where it is."""
+    """The source of a lambda on one line, or else its location."""
     import ast
     import linecache
     import os
@@ -69,10 +78,10 @@ def source_of_lambda(code: CodeType) -> str:
         for node in ast.walk(tree)
         if isinstance(node, ast.Lambda) and node.lineno == code.co_firstlineno
     ]
-    # Of several lambdas on the line, the one whose body the code was compiled from.
+    # If there are several lambdas on the line, the one whose body was compiled to this code.
     starts = {(line, column) for line, _, column, _ in code.co_positions()}
     here = [each for each in lambdas if (each.body.lineno, each.body.col_offset) in starts]
-    # Python 3.12 does not tell where a body is that is only a constant.
+    # Python 3.12 has no position for a body that is only a constant.
     here = here or [each for each in lambdas if _is_compiled_to(each, code)]
     found = {ast.get_source_segment(source, node) or "\n" for node in here}
     text = found.pop() if len(found) == 1 else "\n"
@@ -85,7 +94,7 @@ def _is_compiled_to(node: Any, code: CodeType) -> bool:
 
     compiled = compile(ast.Expression(node), code.co_filename, "eval").co_consts[0]
     return isinstance(compiled, CodeType) and all(
-        repr(getattr(compiled, name)) == repr(getattr(code, name))
+        shown(getattr(compiled, name)) == shown(getattr(code, name))
         for name in ("co_code", "co_consts", "co_varnames")
     )
 
@@ -106,7 +115,7 @@ def compile_quietly(tree: Any) -> CodeType | None:
 def _quietly(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
     import warnings
 
-    # One thread at a time: neither warnings nor the parser of Python 3.11 can do it otherwise.
+    # One thread at a time: neither warnings nor the parser of Python 3.11 is thread-safe.
     with PARSING, warnings.catch_warnings():
         # Python warned of this source when it was imported; once is enough.
         warnings.simplefilter("ignore")

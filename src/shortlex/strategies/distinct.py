@@ -10,11 +10,20 @@ from shortlex.core.domain import Domain
 from shortlex.core.sizes import UNBOUNDED, Sizes
 from shortlex.core.source import TRIES
 from shortlex.errors import Overrun
-from shortlex.strategies.luck import FEW, PATIENCE, REFUSED, find_choice, is_searchable
+from shortlex.strategies.refused_draws import (
+    MAX_ENUMERATED,
+    PATIENCE,
+    REFUSED,
+    find_choice,
+    is_searchable,
+)
 from shortlex.strategies.strategy import SearchStrategy
 
+MAX_TRIES_FACTOR = 20
+"""Tries stop at this many times the average number that a new element takes."""
+
 Accept = Callable[[Any], bool]
-"""Takes a drawn value and keeps it, or says that it is there already."""
+"""Takes a drawn value and keeps it, or returns False if it is there already."""
 
 
 class Distinct:
@@ -27,11 +36,12 @@ class Distinct:
         self._draw = elements.resolved().do_draw
         domain = self._domain = elements.single_domain()
         count = None if domain is None else domain.count
-        # Among few the next one is soon found. Among many another draw is fairer.
-        self._patience = 0 if count is not None and count <= FEW else PATIENCE
+        # In a small domain a search is quick. In a large one drawing again is fairer.
+        self._patience = 0 if count is not None and count <= MAX_ENUMERATED else PATIENCE
+        self._count = elements.count_at_most()
 
     def draw(self, case: Case, accept: Accept) -> None:
-        """Draw until there are enough."""
+        """Draw until there are enough elements."""
         if type(case) is RandomCase:
             self._draw_light(case, accept)
             return
@@ -45,7 +55,7 @@ class Distinct:
                 step.reject()
 
     def _draw_light(self, case: RandomCase, accept: Accept) -> None:
-        """What ``RandomCase.repeat`` does, with luck and without a generator."""
+        """What ``RandomCase.repeat`` does, but searching for elements, and without a generator."""
         sizes, choices, draw = self.sizes, case.choices, self._draw
         wanted = sizes.sample(case.random, case.scale)
         if sizes.spread and len(choices) + wanted > case.limit:
@@ -53,7 +63,7 @@ class Distinct:
         done = tries = 0
         while done < wanted:
             mark = len(choices)
-            # A single choice says nothing besides: only what is more may have to be unsaid.
+            # A strategy of a single choice makes no remarks, so there is nothing to restore.
             is_marked = case.is_marked and self._domain is None
             remarks = case.save_remarks() if is_marked else None
             if sizes.spread:
@@ -63,8 +73,9 @@ class Distinct:
             if not is_new and tries == self._patience:
                 domain = self._searchable(done)
                 if domain is not None:
-                    is_new = find_choice(case, self.elements, domain, accept) is not REFUSED
-                    # All were looked at.
+                    found = find_choice(case, self.elements, domain, accept, among_all=True)
+                    is_new = found is not REFUSED
+                    # The search looked at all values.
                     is_over = not is_new
             if is_new:
                 done += 1
@@ -74,24 +85,32 @@ class Distinct:
             if case.is_marked and self._domain is None:
                 case.restore_remarks(remarks)
             tries += 1
-            if tries == TRIES or is_over:
+            if is_over or (tries >= TRIES and tries >= self._tries_for(done)):
+                case.wasted += tries
                 if done < sizes.minimum:
                     case.reject(f"{self.label}: too few different elements")
                 break
         if done < sizes.maximum and sizes.spread:
             choices.append(False)
 
+    def _tries_for(self, done: int) -> int:
+        """How often to try for one more: the fewer are left, the longer it takes to find one."""
+        if self._count is None:
+            return TRIES
+        return MAX_TRIES_FACTOR * self._count // (self._count - done)
+
     def _searchable(self, done: int) -> Domain | None:
-        """The domain, if all of it may be looked at: there is little, or half of it is used up."""
+        """The domain, if it may be searched: it is small, or random tries would take as long."""
         count = None if self._domain is None else self._domain.count
-        return self._domain if count is not None and count <= max(FEW, 2 * done) else None
+        is_small = count is not None and count <= max(MAX_ENUMERATED, TRIES * done)
+        return self._domain if is_small else None
 
 
 class _Others:
-    """Looks for an element that is not there yet near one that is, in a recorded case.
+    """In a recorded case, looks near a duplicate for an element that is not there yet.
 
-    What was refused once stays refused until the collection is full, so nothing is looked at
-    twice: from each index that was, a link leads on to the next in both directions.
+    A refused element stays refused until the collection is full, so nothing is looked at twice:
+    each index that was tried links to the next one to try, in both directions.
     """
 
     def __init__(self, elements: SearchStrategy[Any], domain: Domain, accept: Accept) -> None:
@@ -100,10 +119,11 @@ class _Others:
         self.accept = accept
         self._below: dict[int, int] = {}
         self._above: dict[int, int] = {}
-        self._looks = FEW
+        self._looks = MAX_ENUMERATED
+        """How many more elements may be refused before the search ends."""
 
     def replace(self, case: Case) -> bool:
-        """Put the nearest simpler one in its place, or else another."""
+        """Replace the last choice by the nearest simpler new element, or else another."""
         if not isinstance(case, RecordedCase) or not case.source.is_forgiving():
             return False
         before, domain = case.choices[-1], self.domain
@@ -114,9 +134,11 @@ class _Others:
         for links, step in ((self._below, -1), (self._above, 1)):
             index = _end_of(links, first)
             while 0 <= index < count and self._looks:
-                if self._is_accepted(case, index):
-                    return True
+                is_accepted = self._is_accepted(case, index)
                 links[index] = index + step
+                if is_accepted:
+                    self._looks = MAX_ENUMERATED
+                    return True
                 index = _end_of(links, index)
                 self._looks -= 1
         case.replace_last(before)
@@ -127,13 +149,13 @@ class _Others:
         value = self.elements.value_of(choice)
         if value is REFUSED:
             return False
-        # In its place before it is accepted: whoever accepts may draw more.
+        # Replaced before it is accepted, because ``accept`` may draw more.
         case.replace_last(choice)
         return self.accept(value)
 
 
 def _end_of(links: dict[int, int], index: int) -> int:
-    """Where the links from an index lead; those passed are shortened."""
+    """Where the links from an index lead; shortens the links on the way."""
     passed = []
     while index in links:
         passed.append(index)

@@ -1,7 +1,7 @@
-"""Fractions: a limit for the denominator, a fraction, and what is nearest to it in the limit.
+"""Fractions: a limit for the denominator, a fraction, and the nearest one within the limit.
 
-Were it not for the limit, a smaller denominator would need another numerator at the same time.
-So a reduction first lowers the limit, which hardly moves the value: 3501/10000, 7/20, 1/3.
+Without the limit, a smaller denominator would need another numerator at the same time. With it,
+reduction first lowers the limit, which hardly moves the value: 3501/10000, 7/20, 1/3.
 """
 
 from __future__ import annotations
@@ -13,14 +13,16 @@ from typing import Any
 
 from shortlex.core.case import Case
 from shortlex.core.integer import Integer
+from shortlex.core.shown import shown
 from shortlex.errors import InvalidArgument
-from shortlex.strategies.lazy import MOST_KEPT, lazy_once
-from shortlex.strategies.predicates import Demand
-from shortlex.strategies.remaining import dense_limits, limited
+from shortlex.strategies.conditions.bounds import dense_limits
+from shortlex.strategies.conditions.predicates import Demand
+from shortlex.strategies.lazy import MAX_KEPT, lazy_once
+from shortlex.strategies.selection import limited
 from shortlex.strategies.strategy import SearchStrategy
 
-# With bounds the numerator's domain depends on the denominator, and small ones come often.
-_between = lru_cache(maxsize=MOST_KEPT)(Integer)
+# With bounds, the numerator's domain depends on the denominator. Small denominators recur.
+_between = lru_cache(maxsize=MAX_KEPT)(Integer)
 _ANY = Integer()
 
 
@@ -44,8 +46,8 @@ class Fractions(SearchStrategy[Fraction]):
             return value if denominator <= limit else value.limit_denominator(limit)
         first, last = self._numerators(denominator)
         if first is not None and last is not None and first > last:
-            # Nothing with this denominator lies between the bounds, but multiples of the least
-            # denominator always have something: no draw is ever refused.
+            # No fraction with this denominator lies between the bounds, but multiples of the least
+            # denominator always have one, so no draw is ever refused.
             denominator -= denominator % self._least
             first, last = self._numerators(denominator)
         value = Fraction(case.choose(_between(first, last)), denominator)
@@ -64,24 +66,24 @@ class Fractions(SearchStrategy[Fraction]):
         limits = dense_limits(demand, self.low, self.high)
         bounds = limits if isinstance(limits, tuple) else ()
         if most is not None and any(each and each.denominator > most for each in bounds):
-            # It is not known which fraction that can be made is nearest to such a limit.
+            # We do not know the nearest fraction to such a bound that can be made.
             return None
         return limited(limits, lambda low, high: Fractions(low, high, most))
 
     def label_to(self, depth: int) -> str:
-        return f"Fractions({self.low}, {self.high}, {self._denominator.maximum})"
+        return f"Fractions{shown((self.low, self.high, self._denominator.maximum))}"
 
 
 def _simplest_within(low: Fraction | None, high: Fraction | None) -> Fraction:
-    """The fraction with the least denominator between the bounds, and of those nearest to 0."""
+    """The fraction with the least denominator between the bounds; the nearest to 0 of those."""
     least = -inf if low is None else low
     most = inf if high is None else high
     if least <= 0 <= most:
         return Fraction(0)
     if most < 0:
         return -_simplest_within(None if high is None else -high, None if low is None else -low)
-    # Both are positive from here on. Where no whole number lies between them, what is beyond the
-    # whole part of both is turned over, and looked at in the same way.
+    # Both are positive from here on. If no whole number lies between them, take away the whole part
+    # of both, invert the rest, and look there in the same way.
     assert low is not None
     terms = []
     while ceil(low) > most:
@@ -108,27 +110,28 @@ def fractions(
     high = _bound("max_value", max_value)
     if low is not None and high is not None and low > high:
         raise InvalidArgument(
-            f"fractions(min_value={min_value!r}, max_value={max_value!r}) is empty: min_value "
-            "must not be above max_value."
+            f"fractions(min_value={shown(min_value)}, max_value={shown(max_value)}) is empty: "
+            "min_value must not be above max_value."
         )
     if max_denominator is not None:
         is_whole = type(max_denominator) is int
         if not is_whole or max_denominator < 1:
             raise InvalidArgument(
-                f"fractions(max_denominator={max_denominator!r}): must be a whole number, 1 or "
-                "more, or None."
+                f"fractions(max_denominator={shown(max_denominator)}): must be a whole number, 1 "
+                "or more, or None."
             )
         for name, bound in (("min_value", low), ("max_value", high)):
             if bound is not None and bound.denominator > max_denominator:
                 raise InvalidArgument(
-                    f"fractions({name}={bound!r}, max_denominator={max_denominator}): the "
-                    f"denominator of the bound is larger. Use {_nearby(bound, max_denominator)}."
+                    f"fractions({name}={shown(bound)}, max_denominator={shown(max_denominator)}): "
+                    "the denominator of the bound is larger. Use "
+                    f"{_nearby(bound, max_denominator)}."
                 )
     return Fractions(low, high, max_denominator)
 
 
 def _nearby(bound: Fraction, most: int) -> str:
-    return f"{bound.limit_denominator(most)!r} or max_denominator={bound.denominator}"
+    return f"{shown(bound.limit_denominator(most))} or max_denominator={shown(bound.denominator)}"
 
 
 def _bound(name: str, value: Any) -> Fraction | None:
@@ -138,6 +141,6 @@ def _bound(name: str, value: Any) -> Fraction | None:
         return Fraction(value)
     except (TypeError, ValueError, OverflowError, ZeroDivisionError):
         raise InvalidArgument(
-            f"fractions({name}={value!r}): must be a finite number, such as Fraction(1, 3) or "
+            f"fractions({name}={shown(value)}): must be a finite number, such as Fraction(1, 3) or "
             "'1/3', or None."
         ) from None

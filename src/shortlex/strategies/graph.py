@@ -1,4 +1,4 @@
-"""Graph: what can be said of strategies that contain each other, perhaps themselves."""
+"""Graph: questions about strategies that contain each other, perhaps themselves."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ if TYPE_CHECKING:
     from shortlex.strategies.strategy import SearchStrategy
 
 
-MOST_LISTED = 5000
+MAX_LISTED = 5000
 
 
 def everything_in(strategy: SearchStrategy[Any]) -> Iterator[SearchStrategy[Any]]:
-    """The parts of a strategy, the parts of those and so on; itself only if it is one of them.
+    """The parts of a strategy, their parts, and so on; itself only if it contains itself.
 
-    No more than ``MOST_LISTED``: a function may define strategies that define ever new ones.
+    At most ``MAX_LISTED``, because a function may define new strategies without end.
     """
     seen: dict[int, SearchStrategy[Any]] = {}
     waiting = [*strategy.parts()]
-    while waiting and len(seen) < MOST_LISTED:
+    while waiting and len(seen) < MAX_LISTED:
         each = waiting.pop()
         if id(each) not in seen:
             seen[id(each)] = each
@@ -28,16 +28,16 @@ def everything_in(strategy: SearchStrategy[Any]) -> Iterator[SearchStrategy[Any]
 
 
 def contains(strategy: SearchStrategy[Any], part: SearchStrategy[Any]) -> bool:
-    """Whether drawing from ``strategy`` can come to draw from ``part``; for itself, once more."""
+    """Whether drawing from ``strategy`` may draw from ``part``; for itself, whether it recurs."""
     return any(each is part for each in everything_in(strategy))
 
 
 def solve_emptiness(root: SearchStrategy[Any]) -> bool:
-    """Whether ``root`` is empty; what is found out on the way about others is kept, too.
+    """Whether ``root`` is empty. Answers about other strategies on the way are kept, too.
 
-    The least fixed point: all are taken for empty until they can be seen to make something, so
-    that one which needs itself to make anything turns out to make nothing. An answer is kept
-    only at the end, since until then "empty" may only mean "not seen yet".
+    Computes the least fixed point: all strategies count as empty until they are seen to make a
+    value, so one that needs itself to make anything is empty. Answers are kept only at the end,
+    because until then "empty" may only mean "not seen yet".
     """
     search = _Search(root)
     while search.pending or search.has_news():
@@ -48,17 +48,17 @@ def solve_emptiness(root: SearchStrategy[Any]) -> bool:
 
 
 class _Search:
-    """The search for strategies that make something. Without recursion: some nest deeply."""
+    """The search for strategies that make a value. Not recursive, because some nest deeply."""
 
     def __init__(self, root: SearchStrategy[Any]) -> None:
         self.found = {id(root): root}
         self.pending = [root]
         self.done: list[SearchStrategy[Any]] = []
-        """Parts before what they are part of, as far as that is possible."""
+        """Parts before the strategies that contain them, as far as possible."""
         self.makes_something: set[int] = set()
 
     def is_empty(self, strategy: SearchStrategy[Any]) -> bool:
-        """What is known so far; whoever was not asked about before is looked at soon."""
+        """What is known so far. A strategy that is new is put in the queue."""
         if strategy.known_empty is not None:
             return strategy.known_empty
         if id(strategy) not in self.found:
@@ -67,7 +67,7 @@ class _Search:
         return id(strategy) not in self.makes_something
 
     def look_deeper(self) -> None:
-        """Look at all that was found, parts first."""
+        """Look at all strategies that were found, parts first."""
         while self.pending:
             strategy, count = self.pending[-1], len(self.pending)
             answer = strategy.calc_is_empty(self.is_empty)
@@ -77,7 +77,7 @@ class _Search:
                     self.makes_something.add(id(strategy))
 
     def has_news(self) -> bool:
-        """Whether one that was looked at makes something after all, now that others do."""
+        """Whether a strategy turns out to make a value, now that others do."""
         before = len(self.makes_something)
         for strategy in self.done:
             key = id(strategy)

@@ -6,18 +6,19 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from shortlex.core.alphabet import Alphabet
 from shortlex.core.case import Case
+from shortlex.core.shown import shown
 from shortlex.core.sizes import Sizes
 from shortlex.core.string import String
 from shortlex.errors import InvalidArgument
-from shortlex.strategies.choosing import position_in
 from shortlex.strategies.lazy import lazy_once
+from shortlex.strategies.selection import position_in
 from shortlex.strategies.strategy import SearchStrategy
 
 if TYPE_CHECKING:
     from uuid import UUID
 
 _VERSIONS = (1, 2, 3, 4, 5)
-# As a text, so that each digit is made simple on its own.
+# A text, so that each digit is reduced on its own.
 _DIGITS = String(Alphabet.of_characters("0123456789abcdef"), Sizes(32, 32))
 _RARELY = position_in(64)
 
@@ -39,7 +40,7 @@ class Uuids(SearchStrategy[Any]):
             return self._make(int=0)
         number = int(case.choose(_DIGITS), 16)
         if not number and self._version is None:
-            # Never the nil one by accident, though it is what the simplest digits would make.
+            # Never the nil UUID by accident, although the simplest digits would make it.
             number = 1
         return self._make(int=number, version=self._version)
 
@@ -55,11 +56,11 @@ def uuids(
     """
     if version is not None and (version not in _VERSIONS or isinstance(version, bool)):
         raise InvalidArgument(
-            f"uuids(version={version!r}): must be one of {_VERSIONS}, or None for any."
+            f"uuids(version={shown(version)}): must be one of {_VERSIONS}, or None for any."
         )
     if version is not None and allow_nil:
         raise InvalidArgument(
-            f"uuids(version={version!r}, allow_nil={allow_nil!r}): the nil UUID has no version. "
-            f"Use uuids(version={version!r}) | just(UUID(int=0))."
+            f"uuids(version={shown(version)}, allow_nil={shown(allow_nil)}): the nil UUID has no "
+            f"version. Use uuids(version={shown(version)}) | just(UUID(int=0))."
         )
     return Uuids(version, is_nil_allowed=bool(allow_nil))

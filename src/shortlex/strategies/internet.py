@@ -1,24 +1,29 @@
-"""Internet: names of hosts, addresses of mail, URLs."""
+"""Internet: host names, mail addresses, URLs, IP addresses."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from random import Random
 from string import ascii_lowercase, ascii_uppercase, digits
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from shortlex.core.alphabet import Alphabet
 from shortlex.core.case import Case
 from shortlex.core.integer import Integer
+from shortlex.core.shown import shown
 from shortlex.core.sizes import Sizes
 from shortlex.core.string import String
 from shortlex.errors import InvalidArgument
-from shortlex.strategies.ballast import ballast_of
-from shortlex.strategies.choosing import position_in
 from shortlex.strategies.lazy import lazy_once
+from shortlex.strategies.selection import ballast_of, position_in
 from shortlex.strategies.strategy import SearchStrategy, check_strategy
+from shortlex.strategies.unions import one_of
 
-# Not all there are, but all kinds: usual, short, long, of countries, of other scripts.
+if TYPE_CHECKING:
+    from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network
+
+# Not all that exist, but all kinds: usual, short, long, of countries, of other scripts.
 _KNOWN = (
     "com org net edu gov mil int info biz name pro io dev app xyz online site shop blog cloud tech "
     "museum travel jobs post cat coop aero asia eu de uk fr es it nl be at ch pl cz se no fi dk ie "
@@ -38,23 +43,23 @@ _LOCAL = Alphabet.of_characters(
 _IN_URLS = Alphabet.of_characters(
     ascii_lowercase + digits + ascii_uppercase + "-._~!$&'()*+,;=:@ %/?#[]{}|\\^`\"<>"
 )
-# What would mean something else there, or must not be there at all.
+# Characters that would mean something else there, or are not allowed at all.
 _ESCAPED = {ord(char): f"%{ord(char):02X}" for char in ' %/?#[]{}|\\^`"<>'}
 
 LONGEST_LABEL = 63
-MOST_LABELS = 4
-"""Before the top-level domain: more are allowed, and hardly ever seen."""
+MAX_LABELS = 4
+"""The most labels before the top-level domain. More are allowed, but hardly ever seen."""
 
 LONGEST_DOMAIN = 255
 SHORTEST_DOMAIN = 4
 LONGEST_LOCAL = 64
 LONGEST_EMAIL = 254
 
-# A longer ending counts as such, or it would be the simplest way to a long name.
+# The length of longer endings counts, or they would be the simplest way to a long name.
 _USUAL_ENDING = len("com")
 
 _PERHAPS = Sizes(0, 1)
-_FEW = Sizes(0, 4)
+_UP_TO_FOUR = Sizes(0, 4)
 _SCHEMES = ("http", "https")
 _PORT = Integer(1, 65535, target=80)
 _PIECE = String(_IN_URLS, Sizes(0))
@@ -71,7 +76,7 @@ def _local_domain(most: int) -> String:
 
 
 class Endings(Integer):
-    """Positions of endings, of which the usual ones stand first and come often."""
+    """Positions of endings; the usual ones stand first and are common."""
 
     __slots__ = ()
 
@@ -92,7 +97,7 @@ class Domains(SearchStrategy[str]):
         self.longest_label = longest_label
         self._endings = tuple(each for each in _TOP_LEVEL if len(each) + 2 <= longest)
         self._which = Endings(len(self._endings))
-        self._sizes = Sizes(1, min(MOST_LABELS, longest // 2))
+        self._sizes = Sizes(1, min(MAX_LABELS, longest // 2))
 
     def do_draw(self, case: Case) -> str:
         name = self._ending(case)
@@ -104,12 +109,12 @@ class Domains(SearchStrategy[str]):
         return name
 
     def _ending(self, case: Case) -> str:
-        # In a span of its own, which can be made simple whatever comes after.
+        # In its own span, so that it can be made simple whatever comes after.
         case.start_span("ending")
         name: str = self._endings[case.choose(self._which)]
         if len(name) > _USUAL_ENDING:
             case.choose(ballast_of(len(name) - _USUAL_ENDING))
-            # Dear, so that none of these is the simplest way to a hyphen or a digit.
+            # At a cost, so that none of these is the simplest way to a hyphen or a digit.
             if name.startswith("xn--"):
                 case.incur_cost(1)
         case.stop_span()
@@ -120,15 +125,15 @@ class Domains(SearchStrategy[str]):
 
 
 def _label(text: str) -> str:
-    """A label as the rules want it: begins with a letter, does not end with a hyphen.
+    """A label that keeps the rules: begins with a letter, does not end with a hyphen.
 
-    Put right instead of refused, so that no draw is in vain.
+    It is corrected instead of refused, so that no draw is wasted.
     """
     if text[0] not in _LETTERS:
         text = "a" + text[1:]
     if text[-1] == "-":
         text = text[:-1] + "a"
-    # Reserved for names in other scripts.
+    # "--" at this place is reserved for names in other scripts.
     return text.replace("--", "-a") if text[2:4] == "--" else text
 
 
@@ -136,10 +141,10 @@ def _label(text: str) -> str:
 def domains(
     *, max_length: int = LONGEST_DOMAIN, max_element_length: int = LONGEST_LABEL
 ) -> SearchStrategy[str]:
-    """Fully qualified names of hosts, by the rules of RFC 1035; reduces to ``'a.com'``.
+    """Fully qualified host names, by the rules of RFC 1035; reduces to ``'a.com'``.
 
-    ``max_length`` is that of the whole name, ``max_element_length`` that of what is between dots.
-    The last element is that of a domain that exists.
+    ``max_length`` limits the whole name, ``max_element_length`` each part between dots. The last
+    part is a top-level domain that exists.
     """
     _check_length("max_length", max_length, SHORTEST_DOMAIN, LONGEST_DOMAIN)
     _check_length("max_element_length", max_element_length, 1, LONGEST_LABEL)
@@ -149,8 +154,8 @@ def domains(
 def _check_length(name: str, value: object, least: int, most: int) -> None:
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
         raise InvalidArgument(
-            f"domains({name}={value!r}): must be a whole number from {least} to {most}, as the "
-            "rules for names of hosts say."
+            f"domains({name}={shown(value)}): must be a whole number from {least} to {most}, as "
+            "the rules for names of hosts say."
         )
 
 
@@ -158,7 +163,7 @@ _ANY_DOMAIN = domains()
 
 
 class Emails(SearchStrategy[str]):
-    """A name, and the domain where it is known."""
+    """A local name and a domain."""
 
     def __init__(self, domains: SearchStrategy[str]) -> None:
         self.domains = domains
@@ -169,7 +174,7 @@ class Emails(SearchStrategy[str]):
         if room < 1:
             case.reject("emails(): a domain that leaves no room for a name")
         text = case.choose(_local_domain(room))
-        # Dots only between other characters: put right instead of refused.
+        # Dots may only stand between other characters: corrected instead of refused.
         local = ".".join([each for each in text.split(".") if each])
         return f"{local or 'a'}@{domain}"
 
@@ -179,16 +184,16 @@ class Emails(SearchStrategy[str]):
 
 @lazy_once
 def emails(*, domains: SearchStrategy[str] = _ANY_DOMAIN) -> SearchStrategy[str]:
-    """Addresses of mail, by the rules of RFC 5322 without quoting; reduces to ``'a@a.com'``.
+    """Mail addresses, by the rules of RFC 5322 without quoting; reduces to ``'a@a.com'``.
 
-    ``domains`` is what the part after the ``@`` is drawn from.
+    The part after the ``@`` is drawn from ``domains``.
     """
     check_strategy(domains, "emails(): domains")
     return Emails(domains)
 
 
 class Urls(SearchStrategy[str]):
-    """A scheme and a host, then what a URL may have, each perhaps."""
+    """A scheme and a host, then optional parts of a URL."""
 
     known_empty = False
     _scheme = position_in(len(_SCHEMES))
@@ -200,7 +205,7 @@ class Urls(SearchStrategy[str]):
                 "://",
                 case.draw(_ANY_DOMAIN),
                 _several(case, _PERHAPS, lambda: f":{case.choose(_PORT)}"),
-                _several(case, _FEW, lambda: f"/{_piece(case)}"),
+                _several(case, _UP_TO_FOUR, lambda: f"/{_piece(case)}"),
                 _several(case, _PERHAPS, lambda: f"?{_piece(case)}"),
                 _several(case, _PERHAPS, lambda: f"#{_piece(case)}"),
             ]
@@ -208,7 +213,7 @@ class Urls(SearchStrategy[str]):
 
 
 def _several(case: Case, sizes: Sizes, write: Callable[[], str]) -> str:
-    # In a span of its own, which can be made simple whatever comes after.
+    # In its own span, so that it can be made simple whatever comes after.
     case.start_span("several")
     text = "".join([write() for _ in case.repeat(sizes, "piece")])
     case.stop_span()
@@ -227,3 +232,115 @@ def urls() -> SearchStrategy[str]:
     Reduces to ``'http://a.com'``.
     """
     return Urls()
+
+
+# Networks with a special meaning, which programs treat differently or forget about.
+_SPECIAL = {
+    4: (
+        *("0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16"),
+        *("172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16"),
+        *("198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4"),
+        "255.255.255.255/32",
+    ),
+    6: (
+        *("::/128", "::1/128", "::ffff:0:0/96", "64:ff9b::/96", "100::/64", "2001::/32"),
+        *("2001:db8::/32", "2002::/16", "fc00::/7", "fe80::/10", "ff00::/8"),
+    ),
+}
+_EVERYTHING = {4: "0.0.0.0/0", 6: "::/0"}
+
+
+class Numbered(Integer):
+    """The numbers of addresses; half of them are in special networks, if there are any.
+
+    Networks only matter for sampling: an address has one number, however it was drawn.
+    """
+
+    __slots__ = ("_special",)
+
+    def __init__(self, first: int, last: int, special: Sequence[tuple[int, int]]) -> None:
+        super().__init__(first, last)
+        self._special = [Integer(*each) for each in special]
+
+    def sample(self, random: Random, scale: float) -> int:
+        special = self._special
+        if special and (r := random.random()) < 0.5:
+            return special[int(r * 2.0 * len(special))].sample(random, scale)
+        return super().sample(random, scale)
+
+
+class Addresses(SearchStrategy[Any]):
+    """The addresses of a network."""
+
+    known_empty = False
+
+    def __init__(self, network: Any) -> None:
+        from ipaddress import ip_network
+
+        special = [ip_network(each) for each in _SPECIAL[network.version]]
+        inside = [_ends(each) for each in special if each != network and each.subnet_of(network)]
+        self._number = Numbered(*_ends(network), inside)
+        self._make = type(network.network_address)
+        self.network = network
+
+    def do_draw(self, case: Case) -> Any:
+        return self._make(case.choose(self._number))
+
+    def label_to(self, depth: int) -> str:
+        return f"Addresses:{self.network}"
+
+    def count_at_most(self) -> int:
+        return int(self.network.num_addresses)
+
+
+def _ends(network: Any) -> tuple[int, int]:
+    return int(network.network_address), int(network.broadcast_address)
+
+
+@overload
+def ip_addresses(
+    *, v: Literal[4], network: str | IPv4Network | None = None
+) -> SearchStrategy[IPv4Address]: ...
+@overload
+def ip_addresses(
+    *, v: Literal[6], network: str | IPv6Network | None = None
+) -> SearchStrategy[IPv6Address]: ...
+@overload
+def ip_addresses(
+    *, v: None = None, network: str | IPv4Network | IPv6Network | None = None
+) -> SearchStrategy[IPv4Address | IPv6Address]: ...
+@lazy_once
+def ip_addresses(*, v: int | None = None, network: Any = None) -> SearchStrategy[Any]:
+    """IP addresses of ``ipaddress``, of version 4 or 6, or of either without ``v``.
+
+    Only addresses in ``network``, if that is given. Half are in networks of special use. Reduces to
+    ``0.0.0.0``, ``::`` or the first address of the network.
+    """
+    if v is not None and (v not in (4, 6) or isinstance(v, bool)):
+        raise InvalidArgument(f"ip_addresses(v={shown(v)}): must be 4 or 6, or None for either.")
+    if network is not None:
+        return Addresses(_network(v, network))
+    from ipaddress import ip_network
+
+    versions = (4, 6) if v is None else (v,)
+    return one_of([Addresses(ip_network(_EVERYTHING[each])) for each in versions])
+
+
+def _network(v: object, given: Any) -> Any:
+    from ipaddress import IPv4Network, IPv6Network, ip_network
+
+    call = f"ip_addresses(network={shown(given)})"
+    if not isinstance(given, (str, IPv4Network, IPv6Network)):
+        raise InvalidArgument(f"{call}: must be a network, or a string such as '10.0.0.0/8'.")
+    try:
+        network = ip_network(given)
+    except ValueError as error:
+        raise InvalidArgument(
+            f"{call}: {error}. Write the first address and the prefix length, as '10.0.0.0/8'."
+        ) from error
+    if v not in (None, network.version):
+        raise InvalidArgument(
+            f"ip_addresses(v={shown(v)}, network={shown(given)}): that network is of version "
+            f"{network.version}. Leave v out."
+        )
+    return network

@@ -1,7 +1,7 @@
 """Lazy: strategies are described first and built when first used.
 
-So a module full of strategies imports in no time, a bad argument is reported by the test that
-uses it and not by the import, and the repr is the call that was written.
+So a module full of strategies imports quickly, a bad argument is reported by the test that uses it
+and not by the import, and the repr is the call that was written.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from shortlex.strategies.describe import describe_call
 from shortlex.strategies.strategy import Alternatives, SearchStrategy, Seen
 
 if TYPE_CHECKING:
-    from shortlex.strategies.predicates import Demand
+    from shortlex.strategies.conditions.predicates import Demand
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-# threading has no other lock, but takes long to import.
+# The same lock as threading.Lock, without the slow import of threading.
 FIRST = allocate_lock()
-"""Held by whoever says what a strategy is, so that the first to say it is believed."""
+"""Held while a strategy is set, so that all threads use the one that is set first."""
 
-MOST_KEPT = 256
-"""So many calls of one function are kept by ``lazy_once``."""
+MAX_KEPT = 256
+"""``lazy_once`` keeps this many calls of one function."""
 
 
 def lazy(build: Callable[P, SearchStrategy[T]]) -> Callable[P, SearchStrategy[T]]:
-    """Put off the call of a function that checks its arguments and builds a strategy."""
+    """Postpone the call of a function that checks its arguments and builds a strategy."""
 
     @wraps(build)
     def described(*args: P.args, **kwargs: P.kwargs) -> SearchStrategy[T]:
@@ -46,15 +46,16 @@ def lazy_once(
     name: str | None = None,
     tell_apart: Callable[[tuple[Any, ...], dict[str, Any]], object] | None = None,
 ) -> Callable[P, SearchStrategy[T]]:
-    """As ``lazy``, and equal calls get the same strategy: those made while drawing build it once.
+    """As ``lazy``, but equal calls return the same strategy, so that calls in draws build it once.
 
-    Not for functions that take collections, in which 1 and True are equal. Where arguments can
-    be equal and yet not mean the same, as 0.0 and -0.0, ``tell_apart`` gives what tells them so.
+    Not for functions that take collections, in which 1 and True are equal. If equal
+    calls can mean different things, as those with 0.0 and -0.0, ``tell_apart`` returns what tells
+    them apart.
     """
 
-    # What is kept is only described, and what it becomes depends on the arguments alone: it
+    # A kept strategy is only described, and what it becomes depends on the arguments alone. So it
     # does not matter who asked first, in which thread, or whether it is still kept.
-    @lru_cache(maxsize=MOST_KEPT, typed=True)
+    @lru_cache(maxsize=MAX_KEPT, typed=True)
     def describe(apart: object, /, *args: P.args, **kwargs: P.kwargs) -> SearchStrategy[T]:
         return Lazy(build, args, kwargs, name=name, apart=apart)
 
@@ -66,12 +67,11 @@ def lazy_once(
         except TypeError:  # not hashable
             return Lazy(build, args, kwargs, name=name)
 
-    described.forget = describe.cache_clear  # type: ignore[attr-defined]  # for forget_calls
     return described
 
 
 class Lazy(SearchStrategy[T]):
-    """The call of a strategy function that is made when first needed."""
+    """A call of a strategy function, made when first needed."""
 
     def __init__(
         self,
@@ -94,15 +94,15 @@ class Lazy(SearchStrategy[T]):
         """The strategy itself."""
         if self._built is None:
             built = self._build(*self._args, **self._kwargs)
-            # Two threads may build it twice, and all must go on with the same: whether a strategy
-            # comes back to itself is told by identity.
+            # Two threads may both build it, but all must use the same one, because recursion is
+            # detected by identity.
             with FIRST:
                 if self._built is None:
                     self._built = built
         return self._built
 
     def do_draw(self, case: Case) -> T:
-        # From now on drawing goes straight to the strategy: no layer is left on the hot path.
+        # From now on draws go straight to the strategy: no layer is left on the hot path.
         draw = self.built.do_draw
         self.do_draw = draw  # type: ignore[method-assign]  # the point of it
         return draw(case)
@@ -127,8 +127,8 @@ class Lazy(SearchStrategy[T]):
     def call_key(self) -> object:
         if self._apart is None:
             return self
-        # Not by identity, though equal calls mostly get the same object: whether they do
-        # depends on what else was called, and a union must not.
+        # Not by identity, although equal calls usually return the same object: whether they do
+        # depends on other calls, and a union must not depend on those.
         return (
             self._build,
             self._apart,

@@ -1,4 +1,4 @@
-"""Mappings: dictionaries of any keys, and dictionaries whose keys are given."""
+"""Mappings: dictionaries with drawn keys, and dictionaries with given keys."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from shortlex.core.case import Case, RandomCase
+from shortlex.core.shown import shown
 from shortlex.core.sizes import Sizes
 from shortlex.errors import InvalidArgument
-from shortlex.strategies.choosing import nothing
 from shortlex.strategies.lazy import lazy, lazy_once
-from shortlex.strategies.limits import bounded_sizes, check_sizes, usable_sizes
+from shortlex.strategies.selection import nothing
+from shortlex.strategies.size_limits import bounded_sizes, check_sizes, usable_sizes
 from shortlex.strategies.strategy import SearchStrategy, check_strategy
 
 if TYPE_CHECKING:
+    from shortlex.strategies.conditions.predicates import Demand
     from shortlex.strategies.distinct import Distinct
-    from shortlex.strategies.predicates import Demand
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -23,7 +24,7 @@ M = TypeVar("M")
 
 
 class Dictionaries(SearchStrategy[Any]):
-    """Key and value after key and value; a key that is there already is drawn again."""
+    """Keys and values in turn; a duplicate key is drawn again."""
 
     _settled: tuple[Distinct, Callable[[Any], Any]] | None = None
 
@@ -74,9 +75,9 @@ class Dictionaries(SearchStrategy[Any]):
         return self.sizes.minimum > 0 and super().calc_is_empty(recur)
 
     def narrowed(self, demand: Demand) -> SearchStrategy[Any] | None:
-        from shortlex.strategies.remaining import sizes_left
+        from shortlex.strategies.conditions.bounds import sizes_left
 
-        # How many items another class keeps is its own affair.
+        # Another class may keep fewer items than it is given.
         sizes = sizes_left(demand, self.sizes) if self.dict_class is dict else None
         if sizes is None:
             return None
@@ -120,7 +121,7 @@ def dictionaries(
     check_strategy(values, "dictionaries(): values")
     if not callable(dict_class):
         raise InvalidArgument(
-            f"dictionaries(dict_class={dict_class!r}): must be callable with a list of pairs, "
+            f"dictionaries(dict_class={shown(dict_class)}): must be callable with a list of pairs, "
             "as dict is."
         )
     return Dictionaries(keys, values, dict_class, check_sizes("dictionaries", min_size, max_size))
@@ -136,13 +137,13 @@ class FixedDictionaries(SearchStrategy[Any]):
         mapping: Mapping[Any, SearchStrategy[Any]],
         optional: Mapping[Any, SearchStrategy[Any]],
     ) -> None:
-        # Copies, so that whoever changes the mappings later does not change the strategy.
+        # Copies, so that later changes of the mappings do not change the strategy.
         self.mapping = dict(mapping)
         self.optional = dict(optional)
         self.cls: Callable[[Any], Any] = type(mapping)
 
     def _settle(self) -> dict[Any, SearchStrategy[Any]]:
-        # Not when it is made: the values may be recursive, and not all there yet.
+        # Not in __init__: the values may be recursive, and not fully defined yet.
         self._possible = {key: each for key, each in self.optional.items() if not each.is_empty}
         return self._possible
 
@@ -151,7 +152,7 @@ class FixedDictionaries(SearchStrategy[Any]):
         result = {key: draw(each) for key, each in self.mapping.items()}
         possible = self._settle() if self._possible is None else self._possible
         for key, each in possible.items():
-            # Not there, or there with a value: one span, absent when simplest.
+            # An optional item is one span, which is absent when simplest.
             if type(case) is not RandomCase:
                 for _ in case.repeat(_PERHAPS, "optional"):
                     result[key] = draw(each)
@@ -179,7 +180,7 @@ def fixed_dictionaries(
 ) -> SearchStrategy[dict[K, V]]:
     """Dictionaries with these keys, each with its own strategy, of the type of ``mapping``.
 
-    Keys of ``optional`` may be there or not; reduces to leaving them out.
+    Keys of ``optional`` may be present or not; reduces to leaving them out.
     """
     _check_mapping("mapping", mapping)
     if optional is None:
@@ -187,14 +188,14 @@ def fixed_dictionaries(
     _check_mapping("optional", optional)
     if type(optional) is not type(mapping):
         raise InvalidArgument(
-            f"fixed_dictionaries(mapping={mapping!r}, optional={optional!r}): one is a "
+            f"fixed_dictionaries(mapping={shown(mapping)}, optional={shown(optional)}): one is a "
             f"{type(mapping).__name__} and the other a {type(optional).__name__}. Use one type, "
             "since the result has it too."
         )
     if both := [key for key in optional if key in mapping]:
         raise InvalidArgument(
-            f"fixed_dictionaries(mapping={mapping!r}, optional={optional!r}): the keys {both!r} "
-            "stand in both. Leave them out of one."
+            f"fixed_dictionaries(mapping={shown(mapping)}, optional={shown(optional)}): the keys "
+            f"{shown(both)} are in both. Leave them out of one."
         )
     return FixedDictionaries(mapping, optional)
 
@@ -202,8 +203,8 @@ def fixed_dictionaries(
 def _check_mapping(name: str, given: object) -> None:
     if not isinstance(given, Mapping):
         raise InvalidArgument(
-            f"fixed_dictionaries({name}={given!r}): must be a mapping from keys to strategies, "
-            "such as a dict."
+            f"fixed_dictionaries({name}={shown(given)}): must be a mapping from keys to "
+            "strategies, such as a dict."
         )
     for key, each in given.items():
-        check_strategy(each, f"fixed_dictionaries(): {name}[{key!r}]")
+        check_strategy(each, f"fixed_dictionaries(): {name}[{shown(key)}]")

@@ -1,32 +1,31 @@
 """Numbers: booleans, integers, floats.
 
-Size: most of it are the checks of the arguments of floats.
+Size: most of it checks the arguments of floats.
 """
 
 from __future__ import annotations
 
 import math
-import struct
 import sys
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, SupportsFloat, SupportsIndex
 
 from shortlex.core.boolean import Boolean
 from shortlex.core.integer import Integer
+from shortlex.core.shown import shown
 from shortlex.errors import InvalidArgument
-from shortlex.strategies.choosing import OneChoice
-from shortlex.strategies.lazy import MOST_KEPT, Lazy, lazy_once
-from shortlex.strategies.luck import FEW
+from shortlex.strategies.lazy import MAX_KEPT, Lazy, lazy_once
+from shortlex.strategies.refused_draws import MAX_ENUMERATED
+from shortlex.strategies.selection import OneChoice, chosen, is_weight, limited, nothing
 from shortlex.strategies.strategy import SearchStrategy
-from shortlex.strategies.weights import is_weight
 
 if TYPE_CHECKING:
     from shortlex.core.floating import Float
-    from shortlex.strategies.predicates import Demand
+    from shortlex.strategies.conditions.predicates import Demand
 
 
 class Booleans(OneChoice[bool]):
-    """A choice that is the value."""
+    """A single choice, which is the value."""
 
     domain: Boolean
 
@@ -39,15 +38,15 @@ _BOOLEANS = Booleans(Boolean())
 
 
 def booleans(*, p: float = 0.5) -> SearchStrategy[bool]:
-    """``False`` or ``True``, which has the probability ``p``; reduces towards ``False``."""
+    """``True`` with probability ``p``, otherwise ``False``; reduces to ``False``."""
     return _BOOLEANS if p == 0.5 else _likely_booleans(p=p)
 
 
 def _build_booleans(*, p: float) -> SearchStrategy[bool]:
     if not is_weight(p) or not p < 1:
         raise InvalidArgument(
-            f"booleans(p={p!r}): must be a number above 0 and below 1. For one of them always, use "
-            "just(True) or just(False)."
+            f"booleans(p={shown(p)}): must be a number above 0 and below 1. For one of them "
+            "always, use just(True) or just(False)."
         )
     return Booleans(Boolean(float(p)))
 
@@ -56,7 +55,7 @@ _likely_booleans = lazy_once(_build_booleans, name="booleans")
 
 
 class Integers(OneChoice[int]):
-    """A choice that is the value."""
+    """A single choice, which is the value."""
 
     def __init__(self, minimum: int | None, maximum: int | None) -> None:
         self.domain = Integer(minimum, maximum)
@@ -66,7 +65,7 @@ class Integers(OneChoice[int]):
         return (Integers, self._bounds)
 
     def narrowed(self, demand: Demand) -> SearchStrategy[int] | None:
-        from shortlex.strategies.remaining import limited, whole_limits
+        from shortlex.strategies.conditions.bounds import whole_limits
 
         return limited(whole_limits(demand, *self._bounds), integers)
 
@@ -79,8 +78,12 @@ def integers(min_value: int | None = None, max_value: int | None = None) -> Sear
 
     Reduces towards 0, or the bound nearest to it, and to positive before negative.
     """
-    if max_value is None and type(min_value) is int and not -FEW <= min_value <= FEW:
-        # Most likely above some number drawn before, which will not come again soon.
+    if (
+        max_value is None
+        and type(min_value) is int
+        and not -MAX_ENUMERATED <= min_value <= MAX_ENUMERATED
+    ):
+        # The bound was probably drawn and will not recur soon, so it is not cached.
         return Integers(min_value, None)
     try:
         return _integers(min_value, max_value)
@@ -88,8 +91,8 @@ def integers(min_value: int | None = None, max_value: int | None = None) -> Sear
         return _checked_later(min_value, max_value)
 
 
-# Not lazy, for it is hardly more work, but kept: it is called while drawing, over and over.
-@lru_cache(maxsize=MOST_KEPT, typed=True)
+# Not lazy, because building it is hardly more work. Cached, because draws often call it.
+@lru_cache(maxsize=MAX_KEPT, typed=True)
 def _integers(low: Any, high: Any) -> SearchStrategy[int]:
     is_plain = (low is None or type(low) is int) and (high is None or type(high) is int)
     if is_plain and (low is None or high is None or low <= high):
@@ -98,7 +101,7 @@ def _integers(low: Any, high: Any) -> SearchStrategy[int]:
 
 
 def _checked_later(low: Any, high: Any) -> SearchStrategy[int]:
-    """Bounds of other types, and those that are wrong: nothing is said before it is used."""
+    """For bounds of other types, and wrong ones: errors are raised only on use."""
     given = {"min_value": low, "max_value": high}
     if low is not None and high is not None:
         return Lazy(_checked, (low, high), {}, name="integers")
@@ -111,7 +114,7 @@ def _checked(min_value: Any = None, max_value: Any = None) -> SearchStrategy[int
     high = _whole("max_value", max_value)
     if low is not None and high is not None and low > high:
         raise InvalidArgument(
-            f"integers(min_value={min_value!r}, max_value={max_value!r}) is empty: "
+            f"integers(min_value={shown(min_value)}, max_value={shown(max_value)}) is empty: "
             "min_value must not be above max_value."
         )
     return Integers(low, high)
@@ -126,16 +129,15 @@ def _whole(name: str, value: Any) -> int | None:
             return whole
     except (TypeError, ValueError, OverflowError):
         pass
-    raise InvalidArgument(f"integers({name}={value!r}): must be a whole number or None.")
+    raise InvalidArgument(f"integers({name}={shown(value)}): must be a whole number or None.")
 
 
-_FORMATS = {16: "<e", 32: "<f", 64: "<d"}
 _SMALLEST_NORMAL = {16: 2.0**-14, 32: 2.0**-126, 64: 2.0**-1022}
 _LARGEST = {16: 65504.0, 32: (2.0 - 2.0**-23) * 2.0**127, 64: sys.float_info.max}
 
 
 def _zeros_apart(args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
-    return repr((args, kwargs)) if args or kwargs else ""
+    return shown((args, kwargs)) if args or kwargs else ""
 
 
 @partial(lazy_once, tell_apart=_zeros_apart)
@@ -161,21 +163,22 @@ def floats(
     _check_exclusion("exclude_min", exclude_min, "min_value", low, math.inf)
     _check_exclusion("exclude_max", exclude_max, "max_value", high, -math.inf)
     _check_specials(low, high, allow_nan, allow_infinity)
-    if low is not None and exclude_min:
-        low = next_above(low, width)
-    if high is not None and exclude_max:
-        high = -next_above(-high, width)
+    if exclude_min or exclude_max:
+        from shortlex.strategies.conditions.bounds import next_above
+
+        low = next_above(low, width) if low is not None and exclude_min else low
+        high = -next_above(-high, width) if high is not None and exclude_max else high
     least = -math.inf if low is None else low
     most = math.inf if high is None else high
     if least > most or (least == most == 0.0 and _is_negative(most) and not _is_negative(least)):
         raise InvalidArgument(
-            f"floats(min_value={min_value!r}, max_value={max_value!r}, width={width}, "
+            f"floats(min_value={shown(min_value)}, max_value={shown(max_value)}, width={width}, "
             f"exclude_min={exclude_min}, exclude_max={exclude_max}) is empty: no float lies "
             "between the bounds."
         )
     from shortlex.core.floating import Float
 
-    # An infinite bound that was given is a value like any other bound.
+    # An infinite bound that was given is a member, like any other bound.
     has_infinity = math.isinf(least) or math.isinf(most)
     domain = Float(
         low,
@@ -189,19 +192,43 @@ def floats(
 
 
 class Floats(OneChoice[float]):
-    """A choice that is the value."""
+    """A single choice, which is the value."""
 
     domain: Float
 
     def narrowed(self, demand: Demand) -> SearchStrategy[float] | None:
-        from shortlex.strategies.remaining import floats_left
+        domain = self.domain
+        if demand.relation in ("isinf", "isnan"):
+            special = (math.nan,) if demand.relation == "isnan" else (math.inf, -math.inf)
+            return chosen([each for each in special if domain.contains(each)])
+        from shortlex.strategies.conditions.bounds import float_limits
 
-        return floats_left(demand, self.domain)
+        return limited(float_limits(demand, domain), partial(_part_of, domain, demand.relation))
+
+
+def _part_of(
+    domain: Float, relation: str, low: float | None, high: float | None
+) -> SearchStrategy[float]:
+    """The floats of a domain between limits, for a demand with this relation."""
+    from shortlex.core.floating import Float
+
+    try:
+        part = Float(
+            low,
+            high,
+            allow_nan=False,
+            allow_infinity=domain.allow_infinity and relation != "isfinite",
+            allow_subnormal=domain.allow_subnormal,
+            width=domain.width,
+        )
+    except IndexError:  # Nothing lies between these limits, so nothing is simplest.
+        return nothing()
+    return Floats(part)
 
 
 def _check_width(width: object) -> None:
-    if not isinstance(width, int) or width not in _FORMATS:
-        raise InvalidArgument(f"floats(width={width!r}): must be 16, 32 or 64.")
+    if not isinstance(width, int) or width not in _LARGEST:
+        raise InvalidArgument(f"floats(width={shown(width)}): must be 16, 32 or 64.")
 
 
 def _is_negative(value: float) -> bool:
@@ -213,38 +240,51 @@ def _bound(name: str, value: Any, width: int) -> float | None:
         return None
     is_number = isinstance(value, (SupportsFloat, SupportsIndex))
     if isinstance(value, (str, bytes)) or not is_number:
-        raise InvalidArgument(f"floats({name}={value!r}): must be a number or None.")
+        raise InvalidArgument(f"floats({name}={shown(value)}): must be a number or None.")
     try:
         number = float(value)
-        exact = struct.unpack(_FORMATS[width], struct.pack(_FORMATS[width], number))[0]
+        exact = _rounded(number, width)
     except OverflowError:
         number = exact = _LARGEST[width] if value > 0 else -_LARGEST[width]
     except ValueError:  # a signalling nan of decimal
         number = exact = math.nan
     if math.isnan(number):
         raise InvalidArgument(
-            f"floats({name}={value!r}): nan cannot be a bound. Leave it out for no bound."
+            f"floats({name}={shown(value)}): nan cannot be a bound. Leave it out for no bound."
         )
     if exact != number or number != value:
         raise InvalidArgument(
-            f"floats({name}={value!r}, width={width}): the bound is not exactly a float of that "
-            f"width. The nearest is {exact!r}: use that."
+            f"floats({name}={shown(value)}, width={width}): the bound is not exactly a float of "
+            f"that width. The nearest is {shown(exact)}: use that."
         )
     return number
+
+
+def _rounded(number: float, width: int) -> float:
+    """The nearest float of a width. Raises OverflowError if it is out of range."""
+    if width == 64:
+        return number
+    from shortlex.strategies.conditions.bounds import nearest_float
+
+    exact = nearest_float(number, width)
+    if math.isinf(exact) and not math.isinf(number):
+        raise OverflowError
+    return exact
 
 
 def _check_exclusion(
     flag: str, is_excluded: object, name: str, bound: float | None, last: float
 ) -> None:
     if not isinstance(is_excluded, bool):
-        raise InvalidArgument(f"floats({flag}={is_excluded!r}): must be True or False.")
+        raise InvalidArgument(f"floats({flag}={shown(is_excluded)}): must be True or False.")
     if is_excluded and bound is None:
         raise InvalidArgument(
             f"floats({flag}=True, {name}=None): there is no bound to exclude. Give {name}, too."
         )
     if is_excluded and bound == last:
         raise InvalidArgument(
-            f"floats({flag}=True, {name}={bound!r}): nothing lies beyond that bound. Use another."
+            f"floats({flag}=True, {name}={shown(bound)}): nothing lies beyond that bound. Use "
+            "another."
         )
 
 
@@ -253,60 +293,42 @@ def _check_specials(
 ) -> None:
     for flag, value in (("allow_nan", allow_nan), ("allow_infinity", allow_infinity)):
         if value is not None and not isinstance(value, bool):
-            raise InvalidArgument(f"floats({flag}={value!r}): must be True, False or None.")
+            raise InvalidArgument(f"floats({flag}={shown(value)}): must be True, False or None.")
     if allow_nan and (low is not None or high is not None):
         raise InvalidArgument(
-            f"floats(allow_nan=True) cannot go with bounds (min_value={low!r}, "
-            f"max_value={high!r}): nan is neither above nor below. Use floats(...) | just(nan)."
+            f"floats(allow_nan=True) cannot go with bounds (min_value={shown(low)}, "
+            f"max_value={shown(high)}): nan is neither above nor below. Use floats(...) | "
+            "just(nan)."
         )
     if allow_infinity and low is not None and high is not None:
         raise InvalidArgument(
-            f"floats(allow_infinity=True) cannot go with both min_value={low!r} and "
-            f"max_value={high!r}: no infinity lies between them. Leave out one of the bounds."
+            f"floats(allow_infinity=True) cannot go with both min_value={shown(low)} and "
+            f"max_value={shown(high)}: no infinity lies between them. Leave out one of the bounds."
         )
     for name, bound in (("min_value", low), ("max_value", high)):
         if allow_infinity is False and bound is not None and math.isinf(bound):
             raise InvalidArgument(
-                f"floats({name}={bound!r}, allow_infinity=False): the bound is not allowed itself. "
-                "Leave it out."
+                f"floats({name}={shown(bound)}, allow_infinity=False): the bound is not allowed "
+                "itself. Leave it out."
             )
-
-
-def nearest_float(value: Any, width: int) -> float:
-    """The number as a float of the width, or the infinity that it is beyond."""
-    try:
-        packed = struct.pack(_FORMATS[width], float(value))
-    except OverflowError:
-        return math.inf if value > 0 else -math.inf
-    return float(struct.unpack(_FORMATS[width], packed)[0])
-
-
-def next_above(value: float, width: int) -> float:
-    """The next float of the width; the two zeros count as one, so both are excluded together."""
-    if value == math.inf:
-        return math.inf
-    code = {16: "<h", 32: "<i", 64: "<q"}[width]
-    form = _FORMATS[width]
-    if value == 0.0:
-        return float(struct.unpack(form, struct.pack(code, 1))[0])
-    bits = struct.unpack(code, struct.pack(form, value))[0]
-    return float(struct.unpack(form, struct.pack(code, bits + 1 if value > 0 else bits - 1))[0])
 
 
 def _subnormals(allowed: object, least: float, most: float, width: int) -> bool:
     if allowed is not None and not isinstance(allowed, bool):
-        raise InvalidArgument(f"floats(allow_subnormal={allowed!r}): must be True, False or None.")
+        raise InvalidArgument(
+            f"floats(allow_subnormal={shown(allowed)}): must be True, False or None."
+        )
     normal = _SMALLEST_NORMAL[width]
     # Only numbers strictly between zero and the smallest normal count, on either side.
     has_some = (least < normal and most > 0.0) or (most > -normal and least < 0.0)
     if allowed and not has_some:
         raise InvalidArgument(
-            f"floats(min_value={least!r}, max_value={most!r}, width={width}, "
+            f"floats(min_value={shown(least)}, max_value={shown(most)}, width={width}, "
             "allow_subnormal=True): no subnormal lies between the bounds. Leave it out."
         )
     if allowed is False and (0.0 < least <= most < normal or -normal < least <= most < 0.0):
         raise InvalidArgument(
-            f"floats(min_value={least!r}, max_value={most!r}, width={width}, "
+            f"floats(min_value={shown(least)}, max_value={shown(most)}, width={width}, "
             "allow_subnormal=False): only subnormals lie between the bounds. Leave it out."
         )
     return has_some if allowed is None else allowed

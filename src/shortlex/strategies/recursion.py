@@ -1,4 +1,4 @@
-"""Recursion: values that contain values of their own kind."""
+"""Recursion: values that contain values of the same kind."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from typing import Any, TypeVar
 
 from shortlex.core.boolean import Boolean
 from shortlex.core.case import Case, RandomCase
+from shortlex.core.shown import shown
 from shortlex.errors import InvalidArgument
-from shortlex.strategies.composing import Composite
+from shortlex.strategies.composition import Composite
 from shortlex.strategies.describe import describe_argument
 from shortlex.strategies.graph import contains, everything_in
 from shortlex.strategies.lazy import FIRST, Lazy
@@ -18,13 +19,16 @@ from shortlex.strategies.strategy import FlatMapped, SearchStrategy, Seen, check
 T = TypeVar("T")
 U = TypeVar("U")
 
-# How likely a value is extended further, by depth. A list has five elements on average, so below
-# the first levels the chance must fall quickly or nothing would ever end.
+# The chance to extend a value further, by depth. A list has five elements on average, so below
+# the first levels the chance must fall quickly, or draws would never end.
 _DEEPER = tuple(Boolean(chance) for chance in (0.8, 0.4, 0.25, 0.15, 0.08, 0.04))
 _DEEPEST = len(_DEEPER) - 1
 
+_PERSISTENCE = 10
+"""After this many draws with too many leaves, perhaps only a single leaf is small enough."""
+
 _NARROWING = 0.75
-"""What a deferred strategy leaves of the scale to what it contains of itself."""
+"""The factor by which a deferred strategy shrinks the scale each time it contains itself."""
 
 
 class TooManyLeavesError(Exception):
@@ -32,11 +36,11 @@ class TooManyLeavesError(Exception):
 
 
 class Recursive(SearchStrategy[T]):
-    """Leaves from one strategy, everything above from another that is built around this one.
+    """Leaves come from one strategy; the other, built around this one, makes everything above.
 
-    There is one strategy for every level, so that any part can take the place of the whole.
-    How deep a draw is and how many leaves it has so far is kept in the memory of the case, as an
-    unchangeable pair: taking back a draw takes back its count, too.
+    One strategy serves every level, so that any part can replace the whole.
+    The memo of the case keeps the depth of a draw, its number of leaves, and how many draws before
+    it were too large. This is an immutable tuple, so that taking back a draw takes back its count.
     """
 
     def __init__(
@@ -47,12 +51,13 @@ class Recursive(SearchStrategy[T]):
         max_leaves: int,
     ) -> None:
         self.base = base
+        self.extend = extend
         self.min_leaves = min_leaves
         self.max_leaves = max_leaves
         self.level = Level(self)
         self.extended = extend(self.level)
         self.draws: tuple[Callable[[Case], Any], Callable[[Case], Any]] | None = None
-        """How light cases draw something larger, and a leaf."""
+        """The functions with which light cases draw a larger value, and a leaf."""
         check_strategy(self.extended, "recursive(): the result of extend")
         if self.extended is self.level:
             raise InvalidArgument(
@@ -61,19 +66,21 @@ class Recursive(SearchStrategy[T]):
             )
 
     def do_draw(self, case: Case) -> T:
-        attempt = 0
+        attempt = excess = 0
         while True:
             checkpoint = case.checkpoint()
             memo = case.remembered()
             outer = memo.get(self)
-            memo[self] = (0, 0)
+            memo[self] = (0, 0, excess)
             try:
                 value = case.draw(self.level)
-                # Drawing may have gone back to an older memory: ask for it again.
+                # Drawing may have restored an older memo, so look it up again.
                 memo = case.remembered()
                 is_large_enough = memo[self][1] >= self.min_leaves
+                excess = 0
             except TooManyLeavesError:
                 is_large_enough = False
+                excess += 1
             if is_large_enough:
                 if outer is None:
                     del memo[self]
@@ -85,7 +92,7 @@ class Recursive(SearchStrategy[T]):
                 case.reject(self)
 
     def find_draws(self) -> tuple[Callable[[Case], Any], Callable[[Case], Any]]:
-        """Fill in ``draws``. Not when this is made: the strategies may not all be there yet."""
+        """Set ``draws``. Not in __init__, because the strategies may not be fully defined yet."""
         if self.min_leaves > 1 and _is_surely_without(self.extended, self.level):
             raise InvalidArgument(
                 f"recursive(min_leaves={self.min_leaves}): extend does not use its argument, so "
@@ -105,6 +112,9 @@ class Recursive(SearchStrategy[T]):
     def calc_is_empty(self, recur: Callable[[SearchStrategy[Any]], bool]) -> bool:
         return recur(self.base) and recur(self.extended)
 
+    def __repr__(self) -> str:
+        return f"recursive({self.base!r}, {describe_argument(self.extend)})"
+
 
 class Level(SearchStrategy[Any]):
     """A leaf, or something made of levels further down."""
@@ -115,26 +125,27 @@ class Level(SearchStrategy[Any]):
     def do_draw(self, case: Case) -> Any:
         whole = self.whole
         memo: Any = case.memo
-        depth, leaves = memo[whole]
+        depth, leaves, excess = memo[whole]
         if leaves >= whole.max_leaves:
             raise TooManyLeavesError
         domain = _DEEPER[depth] if depth < _DEEPEST else _DEEPER[_DEEPEST]
         draw_larger, draw_leaf = whole.draws or whole.find_draws()
         is_light = type(case) is RandomCase
         if type(case) is RandomCase:
-            # What `choose` does. That is too slow here, and there is no point in echoes.
-            is_larger = case.random.random() < domain.probability
+            # What `choose` does, inlined because it is too slow here. Echoes would be pointless.
+            chance = _lowered(domain, depth, excess) if excess else domain.probability
+            is_larger = case.random.random() < chance
             case.choices.append(is_larger)
         else:
             is_larger = case.choose(domain)
         if not is_larger:
-            memo[whole] = (depth, leaves + 1)
+            memo[whole] = (depth, leaves + 1, excess)
             return draw_leaf(case) if is_light else case.draw(whole.base)
-        memo[whole] = (depth + 1, leaves)
+        memo[whole] = (depth + 1, leaves, excess)
         value = draw_larger(case) if is_light else case.draw(whole.extended)
-        # Drawing may have gone back to an older memory: ask for it again.
+        # Drawing may have restored an older memo, so look it up again.
         memo = case.memo
-        memo[whole] = (depth, memo[whole][1])
+        memo[whole] = (depth, memo[whole][1], excess)
         return value
 
     def label_to(self, depth: int) -> str:
@@ -147,10 +158,21 @@ class Level(SearchStrategy[Any]):
         return "..."
 
 
+def _lowered(domain: Boolean, depth: int, excess: int) -> float:
+    """The chance to extend in a draw that is repeated because it was too large.
+
+    The draw becomes shallower, but not a single leaf: leaves are never too large, and would soon
+    be all that is left.
+    """
+    if depth:
+        return domain.probability * 0.5**excess
+    return 1.0 if excess < _PERSISTENCE else domain.probability
+
+
 def _is_surely_without(strategy: SearchStrategy[Any], part: SearchStrategy[Any]) -> bool:
-    """Whether one strategy is never drawn from by another, as far as can be told."""
+    """Whether a strategy certainly never draws from a part, as far as can be told."""
     return not any(
-        # What some draw from is decided while they draw; of others' classes nothing is known.
+        # Some decide what to draw from while drawing; of user-defined classes nothing is known.
         each is part
         or isinstance(each, (FlatMapped, Composite))
         or not type(each).__module__.startswith("shortlex.")
@@ -165,9 +187,9 @@ def recursive(
     min_leaves: int | None = None,
     max_leaves: int = 100,
 ) -> SearchStrategy[T | U]:
-    """Values of ``base``, or of what ``extend`` makes around more of the same.
+    """Values of ``base``, or of what ``extend`` makes from a strategy for such values.
 
-    At most ``max_leaves`` values of ``base`` are in one value. Reduces to a single leaf.
+    One value contains at most ``max_leaves`` values of ``base``. Reduces to a single leaf.
     """
     kwargs: dict[str, Any] = {}
     if min_leaves is not None:
@@ -183,20 +205,22 @@ def _recursive(
     check_strategy(base, "recursive(): base")
     if not callable(extend):
         raise InvalidArgument(
-            f"recursive(extend={extend!r}): must be a function, such as `lambda children: "
+            f"recursive(extend={shown(extend)}): must be a function, such as `lambda children: "
             "lists(children)`."
         )
     for name, value in (("min_leaves", min_leaves), ("max_leaves", max_leaves)):
         if value is None and name == "min_leaves":
             continue
         if not isinstance(value, int) or isinstance(value, bool) or value <= 0:
-            raise InvalidArgument(f"recursive({name}={value!r}): must be a whole number above 0.")
+            raise InvalidArgument(
+                f"recursive({name}={shown(value)}): must be a whole number above 0."
+            )
     if min_leaves is not None and min_leaves > max_leaves:
         raise InvalidArgument(
             f"recursive(min_leaves={min_leaves}, max_leaves={max_leaves}): min_leaves must not be "
             "above max_leaves."
         )
-    # Without a least number there may be none at all: a list can be empty.
+    # Without ``min_leaves`` there may be no leaf at all: a list can be empty.
     return Recursive(base, extend, min_leaves or 0, max_leaves)
 
 
@@ -212,17 +236,17 @@ class Deferred(SearchStrategy[T]):
     def defined(self) -> SearchStrategy[T]:
         if self._defined is None:
             strategy = self.define()
-            # As in Lazy: the first of several threads is believed.
+            # As in Lazy: all threads use the one that is set first.
             with FIRST:
                 if self._defined is None:
                     self._defined = strategy
         return self._defined
 
     def define(self) -> SearchStrategy[T]:
-        """Ask for the strategy, and check what comes."""
+        """Call the function, and check its result."""
         if not isinstance(self.definition, FunctionType):
             raise InvalidArgument(
-                f"deferred(definition={self.definition!r}): must be a function without "
+                f"deferred(definition={shown(self.definition)}): must be a function without "
                 "arguments, such as `lambda: tree`."
             )
         strategy: SearchStrategy[T] = self.definition()
@@ -236,7 +260,7 @@ class Deferred(SearchStrategy[T]):
 
     @property
     def is_recursive(self) -> bool:
-        """Whether it comes back to itself."""
+        """Whether it contains itself."""
         if self._is_recursive is None:
             self._is_recursive = contains(self, self)
         return self._is_recursive
@@ -248,11 +272,11 @@ class Deferred(SearchStrategy[T]):
         if self.is_empty:
             case.reject(self)
         draw = self._draw_smaller if self.is_recursive else self.resolved().do_draw
-        self.do_draw = draw  # type: ignore[method-assign]  # all this is asked only once
+        self.do_draw = draw  # type: ignore[method-assign]  # the checks above are made only once
         return draw(case)
 
     def _draw_smaller(self, case: Case) -> T:
-        """Every time it comes back to itself, it makes less: most recursion would never end."""
+        """Each time it contains itself, it makes less; otherwise most recursion would never end."""
         draw = self.defined.do_draw
         if type(case) is not RandomCase:
             return draw(case)
@@ -284,7 +308,7 @@ class Deferred(SearchStrategy[T]):
 def deferred(definition: Callable[[], SearchStrategy[T]]) -> SearchStrategy[T]:
     """The strategy that a function returns, called when first needed.
 
-    So a strategy can be used before it is defined, and in its own definition. Reduces as that
+    It lets a strategy be used before it is defined, and in its own definition. Reduces as that
     strategy does.
     """
     return Deferred(definition)

@@ -1,4 +1,4 @@
-"""SearchStrategy: a recipe for values, and the ways to derive one recipe from another.
+"""SearchStrategy: a recipe for values, and ways to derive one recipe from another.
 
 ``do_draw(case)`` makes a value out of choices. It depends on nothing else, so the same choices
 always make the same value: that is what lets a failing value be reduced through its choices.
@@ -14,19 +14,20 @@ from zlib import crc32
 
 from shortlex.core.case import Case, RandomCase
 from shortlex.core.domain import Domain
+from shortlex.core.shown import encoded, shown
 from shortlex.errors import InvalidArgument, UnsatisfiedAssumption
 from shortlex.strategies.describe import describe_callable
 from shortlex.strategies.graph import solve_emptiness
-from shortlex.strategies.luck import PATIENCE, REFUSED, find_instead
+from shortlex.strategies.refused_draws import PATIENCE, REFUSED, find_instead
 
 if TYPE_CHECKING:
-    from shortlex.strategies.predicates import Demand, Named
+    from shortlex.strategies.conditions.predicates import Demand, Named
 
 Ex = TypeVar("Ex", covariant=True)
 T = TypeVar("T")
 
 LABEL_DEPTH = 4
-"""How far down a label looks. Recursive strategies have no bottom."""
+"""How many levels of parts a label includes. Recursive strategies have no bottom."""
 
 Seen = frozenset[int]
 """Identities of the strategies whose branches are being listed."""
@@ -34,7 +35,7 @@ Seen = frozenset[int]
 NONE_SEEN: Seen = frozenset()
 
 Alternatives = tuple[tuple["SearchStrategy[Any]", "SearchStrategy[Any]"], ...]
-"""The branches of a union: each alone, and each with what is derived from it."""
+"""The branches of a union: each alone, and with what is derived from it."""
 
 
 class SearchStrategy(Generic[Ex]):
@@ -45,10 +46,10 @@ class SearchStrategy(Generic[Ex]):
     """
 
     is_own_choice = False
-    """Whether it makes a single choice, and that is the value."""
+    """Whether it makes a single choice, which is the value."""
 
     known_empty: bool | None = None
-    """What ``is_empty`` answers, once that was found out."""
+    """The answer of ``is_empty``, once it is known."""
 
     _labels: dict[int, str] | None = None
     _is_validated = False
@@ -57,21 +58,21 @@ class SearchStrategy(Generic[Ex]):
         """Make a value."""
         raise TypeError(f"{type(self).__name__} does not say how to draw: define do_draw(case)")
 
-    # What other strategies and the reducer want to know.
+    # For other strategies and the reducer.
 
     @property
     def label(self) -> str:
-        """Names the spans of this strategy: equal for strategies made the same way."""
+        """The name of its spans, equal for strategies made the same way."""
         return self.label_to(LABEL_DEPTH)
 
     def label_to(self, depth: int) -> str:
-        """The label, with parts considered only so many levels down."""
+        """The label, including ``depth`` levels of parts."""
         if self._labels is None:
             self._labels = {}
         if depth not in self._labels:
             name = type(self).__name__
             parts = "/".join(part.label_to(depth - 1) for part in self.parts() if depth)
-            self._labels[depth] = f"{name}:{crc32(parts.encode()):08x}" if parts else name
+            self._labels[depth] = f"{name}:{crc32(encoded(parts)):08x}" if parts else name
         return self._labels[depth]
 
     def parts(self) -> tuple[SearchStrategy[Any], ...]:
@@ -84,32 +85,32 @@ class SearchStrategy(Generic[Ex]):
         return solve_emptiness(self) if self.known_empty is None else self.known_empty
 
     def calc_is_empty(self, recur: Callable[[SearchStrategy[Any]], bool]) -> bool:
-        """Whether it is empty, if ``recur`` says which others are."""
+        """Whether it is empty, given ``recur``, which answers for other strategies."""
         return any(recur(part) for part in self.parts())
 
     @property
     def branches(self) -> tuple[SearchStrategy[Ex], ...]:
-        """The alternatives that this strategy chooses from: itself, unless it is a union."""
+        """The alternatives of a union; otherwise only the strategy itself."""
         return self.calc_branches(NONE_SEEN, NONE_SEEN) or (self,)
 
     def calc_branches(self, inside: Seen, beyond: Seen) -> tuple[SearchStrategy[Ex], ...] | None:
         """The branches, seen from within the unions ``inside``, which add nothing to themselves.
 
-        None where a union ``beyond`` is met, of which values are being derived: there the list
-        of branches would have no end.
+        None if a union ``beyond`` is met, from which values are being derived: its list of branches
+        would have no end.
         """
         return (self,)
 
     def resolved(self) -> SearchStrategy[Ex]:
-        """What is drawn from in the end: itself, unless it stands for another strategy."""
+        """The strategy that is really drawn from: itself, unless it stands for another."""
         return self
 
     def call_key(self) -> object:
-        """Equal for strategies that equal calls of the same function made."""
+        """A key that is equal for strategies made by equal calls of the same function."""
         return self
 
     def single_domain(self) -> Domain | None:
-        """The domain, if this strategy makes one choice and nothing else. See ``luck``."""
+        """The domain, if it makes one choice and nothing else. See ``refused_draws``."""
         return None
 
     def value_of(self, choice: Any) -> Any:
@@ -117,21 +118,21 @@ class SearchStrategy(Generic[Ex]):
         raise TypeError(f"{self!r} makes more than a single choice")
 
     def alternatives(self) -> Alternatives:
-        """What is drawn from after a first choice, by that, if it chooses one of a union.
+        """For a strategy that begins by choosing a branch of a union: what it draws from then.
 
-        Each as it is in the union, and with all that is derived from its values.
+        Each branch as it is in the union, and with all that is derived from its values.
         """
         return ()
 
     def narrowed(self, demand: Demand) -> SearchStrategy[Ex] | None:
-        """One that makes fewer values, but all that meet a demand, and these in the same order.
+        """A strategy for fewer values, but for all that meet a demand, in the same order.
 
-        None where it makes no difference, or nobody knows how. See ``predicates``.
+        None if it makes no difference or is not known. See ``predicates``.
         """
         return None
 
     def count_at_most(self) -> int | None:
-        """No more than so many different values can be made, if that is known."""
+        """An upper bound for the number of different values, if one is known."""
         return None
 
     def validate(self) -> None:
@@ -148,7 +149,7 @@ class SearchStrategy(Generic[Ex]):
         for part in self.parts():
             part.validate()
 
-    # What users derive.
+    # For users.
 
     def map(self, pack: Callable[[Ex], T]) -> SearchStrategy[T]:
         """Apply a function to every value."""
@@ -165,7 +166,7 @@ class SearchStrategy(Generic[Ex]):
         return Filtered(self, (condition,))
 
     def flatmap(self, expand: Callable[[Ex], SearchStrategy[T]]) -> SearchStrategy[T]:
-        """Draw a value, and then from the strategy that ``expand`` makes of it."""
+        """Draw a value, and then draw from the strategy that ``expand`` makes from it."""
         check_callable("flatmap", expand)
         return FlatMapped(self, expand)
 
@@ -188,14 +189,14 @@ class SearchStrategy(Generic[Ex]):
 
     def example(self) -> Ex:
         """One value, to look at in a prompt. In a test, draw with @given instead."""
-        from shortlex.strategies.interactive import example_of
+        from shortlex.strategies.shown_example import example_of
 
         return example_of(self)
 
 
 def check_callable(method: str, function: object) -> None:
     if not callable(function):
-        raise InvalidArgument(f".{method}({function!r}): the argument must be a function.")
+        raise InvalidArgument(f".{method}({shown(function)}): the argument must be a function.")
 
 
 def check_strategy(strategy: object, name: str) -> None:
@@ -203,12 +204,12 @@ def check_strategy(strategy: object, name: str) -> None:
     if not isinstance(strategy, SearchStrategy):
         hint = ""
         if isinstance(strategy, (list, tuple)):
-            hint = f" To choose one of its elements, use sampled_from({strategy!r})."
+            hint = f" To choose one of its elements, use sampled_from({shown(strategy)})."
         elif isinstance(strategy, type) or callable(strategy):
             hint = " Did you forget to call it?"
         else:
-            hint = f" To have this value always, use just({strategy!r})."
-        raise InvalidArgument(f"{name}={strategy!r} must be a strategy.{hint}")
+            hint = f" To have this value always, use just({shown(strategy)})."
+        raise InvalidArgument(f"{name}={shown(strategy)} must be a strategy.{hint}")
 
 
 class WeightedBranches(tuple[SearchStrategy[Any], ...]):
@@ -225,7 +226,7 @@ class WeightedBranches(tuple[SearchStrategy[Any], ...]):
 
 
 def weights_of(branches: tuple[SearchStrategy[Any], ...]) -> tuple[float, ...]:
-    """How likely each is, compared to the others."""
+    """The relative probability of each branch."""
     return getattr(branches, "weights", (1.0,) * len(branches))
 
 
@@ -238,11 +239,11 @@ class Derived(SearchStrategy[Ex]):
         return (self.base,)
 
     def over(self, base: SearchStrategy[Any]) -> SearchStrategy[Ex]:
-        """The same derived from another base."""
-        raise TypeError("abstract: how this is derived is for its kind to say")
+        """The same derivation from another base."""
+        raise TypeError("abstract: subclasses define how they derive values")
 
     def calc_branches(self, inside: Seen, beyond: Seen) -> tuple[SearchStrategy[Ex], ...] | None:
-        # Derived from a branch of each kind, unless those are derived from this in turn.
+        # Derived from each branch of the base, unless those are derived from this in turn.
         branches = self.base.calc_branches(NONE_SEEN, inside | beyond)
         if branches is None or len(branches) <= 1:
             return (self,)
@@ -265,14 +266,17 @@ class Mapped(Derived[T]):
         try:
             return self.pack(self.base.do_draw(case))
         except UnsatisfiedAssumption:
-            return self._draw_again(case, checkpoint, start)
+            pass
+        # Not in the handler: the assumption would become the context of the next error.
+        return self._draw_again(case, checkpoint, start)
 
     def _draw_again(self, case: Case, checkpoint: Any, start: int) -> T:
-        """A function that calls ``assume`` is a filter as well."""
+        """Draw again after an ``assume`` in the function failed: that makes it a filter, too."""
         attempt = 0
         while True:
             attempt += 1
             if attempt == PATIENCE or (attempt == 1 and type(case) is not RandomCase):
+                case.forget_remarks(checkpoint)
                 found = find_instead(case, self, start)
                 if found is not REFUSED:
                     return found  # type: ignore[no-any-return]  # what the function returned
@@ -309,14 +313,13 @@ class Mapped(Derived[T]):
 class Filtered(Derived[Ex]):
     """Values of another strategy that satisfy every condition.
 
-    Where it is clear what a condition demands, values are drawn from a narrower strategy. One
-    that is refused nevertheless is replaced by another, or drawn again, and leaves no choices
-    behind: the case reads as if it had been lucky at once. Only when no try succeeds is the whole
-    case given up.
+    If it is clear what a condition demands, values are drawn from a narrower strategy. A value that
+    is still refused is replaced by another, or drawn again, and leaves no choices behind: the case
+    reads as if the first try had succeeded. The whole case is given up only if no try succeeds.
     """
 
     _draw: Callable[[Case], Any] | None = None
-    """How a value is drawn that is yet to be checked."""
+    """Draws a value that is still to be checked."""
 
     def __init__(
         self, base: SearchStrategy[Ex], conditions: tuple[Callable[[Any], object], ...]
@@ -328,13 +331,13 @@ class Filtered(Derived[Ex]):
 
     @property
     def narrow(self) -> SearchStrategy[Ex]:
-        """What is drawn from: the base, without values that a condition certainly refuses."""
+        """The strategy to draw from: the base without values that a condition certainly refuses."""
         if self._narrow is None:
             self._narrow, self._names = narrow(self.base, self.conditions)
         return self._narrow
 
     def _settle(self) -> Callable[[Case], Any]:
-        # Not when it is made: the base may be recursive, and not all there yet.
+        # Not in __init__: the base may be recursive, and not fully defined yet.
         narrow = self.narrow
         if self._names:
             self._draw = self._draw_named
@@ -345,14 +348,14 @@ class Filtered(Derived[Ex]):
         return self._draw
 
     def _draw_named(self, case: Case) -> Any:
-        """As long as all names in the conditions mean what they meant when these were read."""
+        """Draw narrowly as long as all names in the conditions have their old values."""
         if self._has_changed():
             return self.base.do_draw(case)
         if self.narrow.is_empty:
             self._reject(case)
         if type(case) is not RandomCase and self.base.resolved().is_own_choice:
-            # The names may stand for values drawn before, and a domain that changes with them is
-            # hard to search. What lies outside of the narrow one is moved into it.
+            # The names may stand for drawn values, and a domain that changes with them is hard to
+            # search. A value outside of the narrow strategy is moved into it.
             return self.base.do_draw(case)
         return self.narrow.do_draw(case)
 
@@ -380,6 +383,7 @@ class Filtered(Derived[Ex]):
                 return value
             attempt += 1
             if attempt == PATIENCE or (attempt == 1 and type(case) is not RandomCase):
+                case.forget_remarks(checkpoint)
                 found = find_instead(case, self, start)
                 if found is not REFUSED:
                     return found  # type: ignore[no-any-return]  # a value of the base
@@ -388,7 +392,7 @@ class Filtered(Derived[Ex]):
 
     @property
     def lasting(self) -> SearchStrategy[Ex]:
-        """What it is known by: names may change, and then the narrow one is not drawn from."""
+        """A strategy that stays valid: if names change, the narrow one is not used any more."""
         narrow = self.narrow
         return self.base if self._names else narrow
 
@@ -410,7 +414,7 @@ class Filtered(Derived[Ex]):
         domain = self.narrow.single_domain()
         if not self._names:
             return domain
-        # A position means nothing where the elements may change.
+        # A position means nothing if the elements may change.
         own = self.base.single_domain() if self.base.resolved().is_own_choice else None
         return own if self._has_changed() else own and domain
 
@@ -434,8 +438,8 @@ class Filtered(Derived[Ex]):
 def narrow(
     base: SearchStrategy[Ex], conditions: tuple[Callable[[Any], object], ...]
 ) -> tuple[SearchStrategy[Ex], tuple[Named, ...]]:
-    """A strategy for what conditions may leave of another, and the names that this depends on."""
-    from shortlex.strategies.predicates import read
+    """A strategy for values that conditions may accept, and the names that this depends on."""
+    from shortlex.strategies.conditions.predicates import read
 
     narrowest = base
     names: dict[tuple[int, str], Named] = {}
@@ -450,7 +454,7 @@ def narrow(
 
 
 class FlatMapped(Derived[T]):
-    """Values of a strategy that depends on a value drawn before."""
+    """Values of a strategy that depends on an earlier value."""
 
     def __init__(
         self, base: SearchStrategy[Any], expand: Callable[[Any], SearchStrategy[T]]
@@ -463,7 +467,7 @@ class FlatMapped(Derived[T]):
         if not isinstance(strategy, SearchStrategy):
             raise InvalidArgument(
                 f".flatmap({describe_callable(self.expand)}) must return a strategy, "
-                f"but returned {strategy!r}. To return plain values, use .map()."
+                f"but returned {shown(strategy)}. To return plain values, use .map()."
             )
         return case.draw(strategy)  # type: ignore[no-any-return]  # the strategy's own type
 

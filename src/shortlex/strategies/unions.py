@@ -8,12 +8,13 @@ from typing import Any, NamedTuple, TypeVar, overload
 
 from shortlex.core.case import Case, RandomCase
 from shortlex.core.domain import Domain
-from shortlex.core.weighted import Weighted
+from shortlex.core.integer import Weighted
+from shortlex.core.shown import shown
 from shortlex.errors import InvalidArgument
-from shortlex.strategies.choosing import nothing, position_in
+from shortlex.strategies.conditions.predicates import Demand
 from shortlex.strategies.graph import contains
 from shortlex.strategies.lazy import Lazy
-from shortlex.strategies.predicates import Demand
+from shortlex.strategies.selection import check_weights, nothing, position_in
 from shortlex.strategies.strategy import (
     NONE_SEEN,
     Alternatives,
@@ -22,30 +23,32 @@ from shortlex.strategies.strategy import (
     WeightedBranches,
     weights_of,
 )
-from shortlex.strategies.weights import check_weights
 
 T = TypeVar("T")
 U = TypeVar("U")
 V = TypeVar("V")
 W = TypeVar("W")
 
+MAX_BRANCHING = 1000
+"""Once a case has this many choices, recursive unions choose only branches that end."""
+
 
 class _Plan(NamedTuple):
     """What drawing from a union needs to know."""
 
     domain: Domain | None
-    """Of the positions of branches, if there are several and all are as likely."""
+    """The positions of branches, if there are several and all are equally likely."""
 
     draws: tuple[Callable[[Case], Any], ...]
 
     ends: tuple[int, ...]
-    """In a recursive union, the positions of branches that do not come back to it."""
+    """In a recursive union, the positions of branches that do not contain it."""
 
     weighted: Weighted | None
-    """Of the positions of branches, if some are more likely."""
+    """The positions of branches, if some are more likely."""
 
     weighted_ends: Weighted | None
-    """Of the positions in ``ends``, in the same case."""
+    """The positions in ``ends``, if some branches are more likely."""
 
 
 class OneOf(SearchStrategy[T]):
@@ -68,7 +71,7 @@ class OneOf(SearchStrategy[T]):
         return self._branches
 
     def _usable_branches(self) -> tuple[SearchStrategy[T], ...]:
-        """The branches that can make something, each of them once."""
+        """The branches that can make a value, without repeats."""
         branches = self.calc_branches(NONE_SEEN, NONE_SEEN) or ()
         usable: dict[object, SearchStrategy[T]] = {}
         total: dict[object, float] = {}
@@ -96,7 +99,7 @@ class OneOf(SearchStrategy[T]):
         flat = tuple(chain.from_iterable(groups))
         if self.weights is None and not any(isinstance(g, WeightedBranches) for g in groups):
             return flat
-        # Without weights of its own, a union inside counts as the branches that it has.
+        # Without weights, a nested union counts as many times as it has branches.
         shares = self.weights or [len(_usable(group)) for group in groups]
         spread = [_spread(*pair) for pair in zip(groups, shares, strict=True)]
         return WeightedBranches(flat, chain.from_iterable(spread))
@@ -109,12 +112,12 @@ class OneOf(SearchStrategy[T]):
         if type(case) is not RandomCase:
             return self._draw_recorded(case, domain)
         draws = plan.draws
-        if plan.ends and case.random.random() ** 2 > case.scale:
+        if plan.ends and case.random.random() ** 2 > _scale_left(case):
             # Deep inside a recursive strategy, where the scale has become small.
             position = plan.ends[int(case.random.random() * len(plan.ends))]
             case.choices.append(position)
         elif case.heard is None:
-            # What `choose` does for so small a range, without a call.
+            # What `choose` does for such a small range, inlined.
             position = int(case.random.random() * len(draws))
             case.choices.append(position)
         else:
@@ -128,14 +131,14 @@ class OneOf(SearchStrategy[T]):
         return value  # type: ignore[no-any-return]  # as above
 
     def _draw_unevenly(self, case: Case, plan: _Plan) -> T:
-        """Where there is no choice to make, or not all are as likely."""
+        """Draw if there is no choice to make, or some branches are more likely."""
         if not plan.draws:
             case.reject(self)
         if plan.weighted is None:
             return case.draw(self.branches[0])  # type: ignore[no-any-return]  # as above
         if type(case) is not RandomCase:
             return self._draw_recorded(case, plan.weighted)
-        if plan.weighted_ends is not None and case.random.random() ** 2 > case.scale:
+        if plan.weighted_ends is not None and case.random.random() ** 2 > _scale_left(case):
             position = plan.ends[plan.weighted_ends.sample(case.random, case.scale)]
             case.choices.append(position)
         else:
@@ -191,8 +194,13 @@ class OneOf(SearchStrategy[T]):
     def __repr__(self) -> str:
         parts = [*map(repr, self.originals)]
         if self.weights is not None:
-            parts.append(f"weights={[*self.weights]!r}")
+            parts.append(f"weights={shown([*self.weights])}")
         return f"one_of({', '.join(parts)})"
+
+
+def _scale_left(case: RandomCase) -> float:
+    """The scale, which falls while a case grows; otherwise heavy branching would never end."""
+    return case.scale * (1.0 - len(case.choices) / MAX_BRANCHING)
 
 
 def _usable(branches: tuple[SearchStrategy[Any], ...]) -> list[SearchStrategy[Any]]:
@@ -200,18 +208,18 @@ def _usable(branches: tuple[SearchStrategy[Any], ...]) -> list[SearchStrategy[An
 
 
 def _spread(branches: tuple[SearchStrategy[Any], ...], share: float) -> Iterator[float]:
-    """The share of a union inside another, spread over its branches."""
+    """The share of a nested union, spread over its branches."""
     pairs = [*zip(branches, weights_of(branches), strict=True)]
     total = sum(weight for branch, weight in pairs if not branch.is_empty)
     return (share * weight / total if total else 0.0 for _, weight in pairs)
 
 
 def either(left: SearchStrategy[T], right: object) -> SearchStrategy[Any]:
-    """What ``left | right`` is: one union, however long the chain."""
+    """The value of ``left | right``: one union, however long the chain."""
     if not isinstance(right, SearchStrategy):
         raise ValueError(
-            f"Cannot | the strategy {left!r} with {right!r}, which is not one. To have it as a "
-            f"value, use just({right!r})."
+            f"Cannot | the strategy {shown(left)} with {shown(right)}, which is not one. To have "
+            f"it as a value, use just({shown(right)})."
         )
     originals: list[SearchStrategy[Any]] = []
     for each in (left, right):
@@ -255,10 +263,10 @@ def one_of(
 @overload
 def one_of(*strategies: SearchStrategy[T], weights: Weights = None) -> SearchStrategy[T]: ...
 def one_of(*strategies: Any, weights: Weights = None) -> SearchStrategy[Any]:
-    """A value of one of the strategies, each as likely; reduces to the earlier ones.
+    """A value of one of the strategies, all equally likely; reduces to the earlier ones.
 
     Takes strategies, or one iterable of strategies. ``a | b`` is the same as ``one_of(a, b)``.
-    With ``weights``, one positive number for each, some are more likely: that does not change
+    With ``weights``, one positive number for each, some are more likely, but that does not change
     which are simpler.
     """
     if len(strategies) == 1 and not isinstance(strategies[0], SearchStrategy):
@@ -266,8 +274,8 @@ def one_of(*strategies: Any, weights: Weights = None) -> SearchStrategy[Any]:
             strategies = tuple(strategies[0])
         except TypeError:
             raise InvalidArgument(
-                f"one_of({strategies[0]!r}): the argument must be a strategy or an iterable of "
-                f"them. To have this value always, use just({strategies[0]!r})."
+                f"one_of({shown(strategies[0])}): the argument must be a strategy or an iterable "
+                f"of them. To have this value always, use just({shown(strategies[0])})."
             ) from None
     if weights is not None:
         return Lazy(_one_of, strategies, {"weights": weights}, name="one_of")
@@ -276,13 +284,13 @@ def one_of(*strategies: Any, weights: Weights = None) -> SearchStrategy[Any]:
     if all(isinstance(each, SearchStrategy) for each in strategies):
         return strategies[0] if len(strategies) == 1 else OneOf(strategies)
     if not any(isinstance(each, SearchStrategy) for each in strategies):
-        # Certainly meant differently, so it is said at once.
+        # Certainly a mistake, so raise at once.
         return _one_of(*strategies)
     return Lazy(_one_of, strategies, {}, name="one_of")
 
 
 def _one_of(*strategies: Any, weights: Any = None) -> SearchStrategy[Any]:
-    """The union with weights, or the error for a call that has some other value in it."""
+    """The union with weights. Raises if an argument is not a strategy."""
     if all(isinstance(each, SearchStrategy) for each in strategies):
         return OneOf(strategies, check_weights("one_of", weights, len(strategies)))
     position, wrong = next(
@@ -291,6 +299,6 @@ def _one_of(*strategies: Any, weights: Any = None) -> SearchStrategy[Any]:
         if not isinstance(each, SearchStrategy)
     )
     raise InvalidArgument(
-        f"one_of(): argument {position} is {wrong!r}, which is not a strategy. To choose one of "
-        f"some values, use sampled_from({list(strategies)!r})."
+        f"one_of(): argument {position} is {shown(wrong)}, which is not a strategy. To choose one "
+        f"of some values, use sampled_from({shown(list(strategies))})."
     )

@@ -3,7 +3,7 @@
 import pytest
 
 from shortlex import strategies as st
-from shortlex.reducer.passes.delete_letters import LONGEST, delete_letters
+from shortlex.reducer.passes.delete_letters import MAX_LETTERS, delete_letters
 from tests.reducer.laws_of_passes import is_missed, reduced, repertoire
 
 
@@ -26,7 +26,7 @@ def test_offers_mirrored_letters_from_the_middle_then_neighbours_from_the_end() 
 
 
 def test_offers_nothing_for_a_long_text_or_one_that_must_stay_as_long() -> None:
-    assert repertoire(delete_letters, text, "a" * (LONGEST + 1)) == []
+    assert repertoire(delete_letters, text, "a" * (MAX_LETTERS + 1)) == []
     assert repertoire(delete_letters, lambda case: case.draw(st.text(min_size=2)), "aba") == []
     assert repertoire(delete_letters, lambda case: case.draw(st.integers()), 5) == []
 

@@ -4,7 +4,7 @@ import pytest
 
 from shortlex import strategies as st
 from shortlex.core.sizes import Sizes
-from shortlex.reducer.passes.delete_spans import MANY, PARTS, delete_spans
+from shortlex.reducer.passes.delete_spans import MAX_REFUSALS, PARTS, delete_spans
 from tests.reducer.laws_of_passes import (
     NUMBER,
     is_missed,
@@ -82,7 +82,7 @@ def test_offers_large_parts_of_many_elements_first() -> None:
     offers = repertoire(delete_spans, numbers, *choices, 0)
     lost = [(len(choices) + 1 - len(each)) // 2 for each in offers]
     # Then one by one, until patience ends.
-    assert lost == [4] * PARTS + [1] * MANY
+    assert lost == [4] * PARTS + [1] * MAX_REFUSALS
 
 
 def test_a_run_of_large_parts_is_deleted_around_what_is_needed() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from shortlex import strategies as st
 from shortlex.core.case import Case
-from shortlex.reducer.passes.edit_texts import MOST, NEAR, edit_texts
+from shortlex.reducer.passes.edit_texts import MAX_LETTERS, WINDOW, edit_texts
 from tests.reducer.laws_of_passes import (
     FLAG,
     is_missed,
@@ -64,7 +64,7 @@ def test_offers_byte_strings_the_same() -> None:
 
 def test_offers_so_many_simpler_letters_and_no_more() -> None:
     offers = repertoire(edit_texts, texts, "z", "zz")
-    assert MOST == 8
+    assert MAX_LETTERS == 8
     assert [each for each, _ in offers if each and each != "z"] == list("01234567")
 
 
@@ -96,11 +96,11 @@ def test_moves_no_more_than_both_have_room_for() -> None:
 
 def test_a_text_is_tried_with_those_near_by_only() -> None:
     def many(case: Case) -> list[str]:
-        return [case.draw(st.text()) for _ in range(NEAR + 3)]
+        return [case.draw(st.text()) for _ in range(WINDOW + 3)]
 
-    start = ["a", *[""] * (NEAR + 2)]
+    start = ["a", *[""] * (WINDOW + 2)]
     offers = repertoire(edit_texts, many, *start)
-    assert [each.index("a") for each in offers] == list(range(1, NEAR + 1))
+    assert [each.index("a") for each in offers] == list(range(1, WINDOW + 1))
 
 
 def test_anagrams_become_the_simplest() -> None:

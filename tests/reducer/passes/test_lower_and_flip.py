@@ -3,7 +3,7 @@
 import pytest
 
 from shortlex import strategies as st
-from shortlex.reducer.passes.lower_and_flip import NEAR, lower_and_flip
+from shortlex.reducer.passes.lower_and_flip import MAX_FLAGS, lower_and_flip
 from tests.reducer.laws_of_passes import (
     DIGIT,
     FLAG,
@@ -46,7 +46,7 @@ def test_offers_no_more_than_eight_flags() -> None:
         return case.choose(DIGIT), [case.choose(FLAG) for _ in range(12)]
 
     offers = repertoire(lower_and_flip, many, 1, *[0] * 12)
-    assert [offer.index(True) for offer in offers] == list(range(NEAR, 0, -1))
+    assert [offer.index(True) for offer in offers] == list(range(MAX_FLAGS, 0, -1))
 
 
 def test_offers_nothing_for_choices_to_go_on() -> None:

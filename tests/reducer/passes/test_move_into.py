@@ -4,7 +4,7 @@ import pytest
 
 from shortlex import strategies as st
 from shortlex.core.sizes import Sizes
-from shortlex.reducer.passes.move_into import MOST, move_into
+from shortlex.reducer.passes.move_into import MAX_MOVES, move_into
 from tests.reducer.laws_of_passes import (
     NUMBER,
     is_missed,
@@ -52,7 +52,7 @@ def test_offers_nothing_for_what_is_as_long_as_the_whole() -> None:
 
 def test_offers_no_more_than_sixty_four_moves() -> None:
     choices = [0, *[1, 9, 7, 5] * 30, 0]
-    assert len(repertoire(move_into, numbers_and_rows, *choices)) == MOST
+    assert len(repertoire(move_into, numbers_and_rows, *choices)) == MAX_MOVES
 
 
 def test_a_part_does_in_a_plainer_place() -> None:

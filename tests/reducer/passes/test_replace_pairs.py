@@ -8,7 +8,7 @@ from shortlex import lowlevel
 from shortlex import strategies as st
 from shortlex.core.integer import Integer
 from shortlex.core.sizes import Sizes
-from shortlex.reducer.passes.replace_pairs import LONGEST, replace_pairs
+from shortlex.reducer.passes.replace_pairs import MAX_ELEMENTS, replace_pairs
 from tests.reducer.laws_of_passes import left_out, numbers, reduced, repertoire
 
 STEP = Integer(0, 3)
@@ -40,7 +40,7 @@ def test_offers_nothing_for_wide_numbers_flags_or_long_collections() -> None:
     assert repertoire(replace_pairs, numbers, 1, 5, 1, 6, 0) == []
     flags = lambda case: [case.choose(Integer(0, 1)) for _ in case.repeat(Sizes(), "f")]  # noqa: E731  # short
     assert repertoire(replace_pairs, flags, 1, 0, 1, 1, 0) == []
-    assert repertoire(replace_pairs, steps, *[1, 1] * (LONGEST + 1), 0) == []
+    assert repertoire(replace_pairs, steps, *[1, 1] * (MAX_ELEMENTS + 1), 0) == []
 
 
 def test_one_step_for_two() -> None:

@@ -5,7 +5,7 @@ import pytest
 from shortlex import strategies as st
 from shortlex.core.integer import Integer
 from shortlex.reducer.passes.lower_choices import lower_choices
-from shortlex.reducer.passes.scan_choices import FEW, scan_choices
+from shortlex.reducer.passes.scan_choices import MAX_UNBOUNDED_VALUES, scan_choices
 from shortlex.reducer.turn import run_pass
 from tests.reducer.laws_of_passes import (
     is_missed,
@@ -36,8 +36,10 @@ def test_offers_few_first_values_where_there_is_no_end_of_them() -> None:
         return case.choose(Integer())
 
     offers = repertoire(scan_choices, endless, 977)
-    assert len(offers) == 5 + FEW
-    assert offers[5:] == [[Integer().value_at(index)] for index in range(1, FEW + 1)]
+    assert len(offers) == 5 + MAX_UNBOUNDED_VALUES
+    assert offers[5:] == [
+        [Integer().value_at(index)] for index in range(1, MAX_UNBOUNDED_VALUES + 1)
+    ]
 
 
 def test_offers_nothing_where_a_search_has_ended() -> None:

@@ -8,7 +8,7 @@ import pytest
 from shortlex import lowlevel
 from shortlex import strategies as st
 from shortlex.reducer import reduce as loop
-from shortlex.reducer.passes.start_afresh import LARGE, TRIES, start_afresh
+from shortlex.reducer.passes.start_afresh import MIN_SIZE, TRIES, start_afresh
 from shortlex.reducer.turn import run_pass
 from tests.reducer.laws_of_passes import left_out, repertoire
 from tests.reducer.traces import problem_of
@@ -28,7 +28,8 @@ def two_or_more(case: Any) -> None:
 
 def test_offers_nothing_but_random_choices_a_few_times() -> None:
     assert (
-        repertoire(start_afresh, lambda case: case.draw(NUMBERS), *of_size(LARGE)) == [[]] * TRIES
+        repertoire(start_afresh, lambda case: case.draw(NUMBERS), *of_size(MIN_SIZE))
+        == [[]] * TRIES
     )
 
 
@@ -39,7 +40,7 @@ def test_offers_nothing_for_a_small_start() -> None:
 def test_a_large_start_is_left_for_a_small_one() -> None:
     problem = problem_of(two_or_more, of_size(500))
     run_pass(problem, start_afresh)
-    assert problem.best.size < LARGE
+    assert problem.best.size < MIN_SIZE
     assert problem.best.is_interesting
 
 

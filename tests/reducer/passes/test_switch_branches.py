@@ -3,15 +3,17 @@
 import pytest
 
 from shortlex import strategies as st
+from shortlex.core.boolean import Boolean
 from shortlex.core.integer import Integer
 from shortlex.reducer.passes.lower_choices import lower_choices
-from shortlex.reducer.passes.switch_branches import LARGE, switch_branches
+from shortlex.reducer.passes.switch_branches import LARGE_NUMBER, switch_branches
 from tests.reducer.laws_of_passes import (
     NUMBER,
     is_missed,
     pair,
     reduced,
     repertoire,
+    simplest_from,
     span,
     trace_of,
 )
@@ -43,7 +45,7 @@ def test_offers_a_large_number_too_where_there_is_room_for_it() -> None:
     offers = repertoire(switch_branches, lambda case: case.draw(union), 1, 1, 1)
     assert offers[:2] == [[0, ..., ...], [0]]
     assert len(offers) == 4
-    assert offers[-1] == [0, LARGE]
+    assert offers[-1] == [0, LARGE_NUMBER]
 
 
 def test_offers_the_same_value_first_where_it_can_be_a_choice() -> None:
@@ -56,6 +58,35 @@ def test_offers_the_same_value_first_where_it_can_be_a_choice() -> None:
 def test_offers_every_earlier_alternative_the_first_first() -> None:
     offers = repertoire(switch_branches, alternatives, 2, 5, 6, 7)
     assert [each[0] for each in offers] == [0] * 3 + [1] * 3
+
+
+def number_or_special(case):
+    """A number, or one of ten special values if a flag is set."""
+    if case.choose(FLAG):
+        return f"special {case.choose(Integer(0, 9))}"
+    return case.choose(NUMBER)
+
+
+FLAG = Boolean(1 / 16)
+
+
+def test_offers_random_content_and_large_numbers_without_a_flag() -> None:
+    offers = repertoire(switch_branches, number_or_special, True, 3)
+    assert offers == [[False], [False], [False, LARGE_NUMBER], [False, -LARGE_NUMBER]]
+
+
+def test_offers_nothing_for_a_flag_that_is_a_value_or_not_set() -> None:
+    flags = st.lists(st.booleans())
+    assert repertoire(switch_branches, lambda case: case.draw(flags), True, True, False) == []
+    assert repertoire(switch_branches, number_or_special, False, 3) == []
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_an_infinity_becomes_the_nearest_number(sign: int) -> None:
+    numbers = st.decimals(allow_nan=False)
+    start = [True, 0 if sign > 0 else 1]
+    found = simplest_from(lambda case: case.draw(numbers), start, lambda x: sign * x > 1000)
+    assert found == [False, sign * 1001, ""]
 
 
 def test_offers_nothing_for_the_first_alternative_or_a_plain_number() -> None:

@@ -6,11 +6,9 @@ from typing import Any
 
 from shortlex import given, note, settings
 from shortlex import strategies as st
-from shortlex.report.html.census import Census
-from shortlex.report.html.entries import Entry, Facts
-from shortlex.report.html.property_record import parse_record, record_text
+from shortlex.property.session import Session, active
+from shortlex.report.html.property_record import Census, Entry, Facts, parse_record, record_text
 from shortlex.runner.result import Result
-from shortlex.session import Session, active
 
 FACTS = Facts("pytest -q", "2026-01-01 12:00", 1.5, "default", "", [("Python", "3")])
 

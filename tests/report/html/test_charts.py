@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 
 from shortlex.report.html.charts import HEIGHT, LEFT, WIDTH, Charts
-from shortlex.report.html.trail import StepRecord
+from shortlex.report.html.property_record import StepRecord
 
 BINS = [(0, 4, 10), (5, 9, 0), (10, 14, 3)]
 

@@ -3,12 +3,11 @@
 import pytest
 
 from shortlex.core.case import RecordedCase
-from shortlex.core.outcome import Outcome
 from shortlex.core.source import ReplaySource
-from shortlex.core.trace import Trace
+from shortlex.core.trace import Outcome, Trace
 from shortlex.report.html.icicle import (
-    MOST_DEPTH,
-    MOST_VALUES,
+    MAX_DEPTH,
+    MAX_VALUES,
     ROW,
     WIDTH,
     boxes_of,
@@ -57,9 +56,9 @@ def test_equal_labels_have_equal_colours_in_both_pictures() -> None:
 
 
 def test_values_are_left_out_where_there_are_many() -> None:
-    record = spans_record(trace_of(*[True, 1] * MOST_VALUES, False))
+    record = spans_record(trace_of(*[True, 1] * MAX_VALUES, False))
     assert record["values"] == []
-    assert record["count"] == 2 * MOST_VALUES + 1
+    assert record["count"] == 2 * MAX_VALUES + 1
     assert rows_of(record) == 3
 
 
@@ -68,11 +67,11 @@ def test_what_is_too_narrow_or_too_deep_is_counted() -> None:
     assert [span[0] for span in record["spans"]] == ["Lists"]
     assert record["left_out"] == 2000
     case = RecordedCase(ReplaySource([True]))
-    for depth in range(MOST_DEPTH + 2):
+    for depth in range(MAX_DEPTH + 2):
         case.start_span(f"level {depth}")
     case.draw(booleans())
     deep = spans_record(case.trace(Outcome.VALID))
-    assert len(deep["spans"]) == MOST_DEPTH
+    assert len(deep["spans"]) == MAX_DEPTH
     assert deep["left_out"] == 3
 
 

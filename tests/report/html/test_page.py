@@ -145,7 +145,7 @@ def test_what_is_missing_is_said() -> None:
     failure["replay"], failure["is_complete"], failure["reduction"] = "", False, None
     page = page_of(FACTS, [shown])
     assert "is too long for this page" in page
-    assert "was not run to its end" in page
+    assert "was not rerun to its end" in page
     assert "How it was reduced" not in page
 
 
@@ -180,7 +180,7 @@ def test_of_many_spans_only_some_are_put_into_words() -> None:
     words = re.search(r"Spans after, in words</summary><pre>(.*?)</pre>", page, re.S)
     assert words is not None
     lines = words[1].splitlines()
-    assert len(lines) == module.MOST_LISTED + 1
+    assert len(lines) == module.MAX_LISTED_SPANS + 1
     assert lines[0] == "Lists: choice 1, thrown away"
     assert lines[-1] == "..."
 

@@ -1,4 +1,4 @@
-"""A property's run as plain data."""
+"""A property's run as plain data: records, trails, a census, and texts that fit."""
 
 import json
 import re
@@ -9,17 +9,29 @@ import pytest
 
 from shortlex import assume, event, given, note, settings, target
 from shortlex import strategies as st
+from shortlex.core.case import RecordedCase
+from shortlex.core.source import ReplaySource
+from shortlex.core.trace import Outcome
+from shortlex.property.body import Property
+from shortlex.property.session import Session, active
+from shortlex.reducer.history import History
 from shortlex.report.html import property_record as module
-from shortlex.report.html.census import SAMPLES, Census
 from shortlex.report.html.property_record import (
+    MAX_CHOICES,
+    MAX_SAMPLE_CHOICES,
+    MIN_SAMPLES,
+    Census,
     PropertyRecord,
     binned,
     parse_record,
+    printable,
     record_of,
     record_text,
+    shortened,
+    trail_of,
+    value_text,
 )
 from shortlex.runner.result import Result
-from shortlex.session import Session, active
 
 
 def recorded(test: Any) -> PropertyRecord:
@@ -63,7 +75,7 @@ def test_a_passing_property_tells_what_was_generated() -> None:
     assert count == dict(record["outcomes"])["invalid"]
     assert record["targets"][0][0] == "height"
     assert all(sample.startswith("test(\n    number=") for sample in record["samples"])
-    assert len(record["samples"]) >= SAMPLES
+    assert len(record["samples"]) >= MIN_SAMPLES
 
 
 def test_a_failure_has_all_that_the_terminal_says() -> None:
@@ -109,7 +121,7 @@ def test_several_failures_are_recorded_and_counted(monkeypatch: pytest.MonkeyPat
         "ValueError",
         "AssertionError: assert -1000 > -1000",
     ]
-    monkeypatch.setattr(module, "MOST_FAILURES", 1)
+    monkeypatch.setattr(module, "MAX_FAILURES", 1)
     record = recorded(test)
     assert len(record["failures"]) == record["more_failures"] == 1
 
@@ -151,11 +163,11 @@ def test_whatever_a_test_raises_arrives_and_is_cut(monkeypatch: pytest.MonkeyPat
             raise OddError
         assert number < 100, "x" * 100_000
 
-    monkeypatch.setattr(module, "LONGEST_COMMAND", 3)
+    monkeypatch.setattr(module, "MAX_COMMAND", 3)
     cut, odd = sorted(recorded(test)["failures"], key=lambda each: -len(each["error"]))
     assert "<exception str() failed>" in odd["error"]
-    assert len(cut["error"]) < module.MOST_TEXT + 100
-    assert cut["notes"] == ["\ud800\\x1b[31m"]
+    assert len(cut["error"]) < module.MAX_TEXT + 100
+    assert cut["notes"] == ["\\ud800\\x1b[31m"]
     assert cut["replay"] == ""
 
 
@@ -181,5 +193,184 @@ def test_sizes_are_counted_in_ranges_without_a_gap(
 def test_there_are_never_too_many_ranges() -> None:
     for largest in (23, 24, 100, 12_345, 10**9):
         found = binned(Counter({0: 1, largest: 1}))
-        assert len(found) <= module.BINS
+        assert len(found) <= module.MAX_BINS
         assert sum(count for _, _, count in found) == 2
+
+
+def history_of(test: Any) -> tuple[History, Any]:
+    """The history of the only failure, and the test that draws the arguments."""
+    results: list[Result] = []
+
+    def keep(result: Result, options: settings) -> None:
+        results.append(result)
+
+    token = active.set(Session(on_result=keep))
+    try:
+        with pytest.raises(AssertionError):
+            test()
+    finally:
+        active.reset(token)
+    history = results[0].failures[0].history
+    assert history is not None
+    return history, test.shortlex.test_function((), {})
+
+
+@settings(max_examples=1000)
+@given(st.lists(st.integers(0, 100)))
+def failing(numbers: list[int]) -> None:
+    assert sum(numbers) < 250
+
+
+def test_a_trail_has_the_start_and_every_step_with_its_value() -> None:
+    history, test = history_of(failing)
+    steps = trail_of(history, test)
+    assert len(steps) == len(history.steps) + 1
+    assert steps[0]["name"] == ""
+    assert [step["name"] for step in steps[1:]] == [step.name for step in history.steps]
+    assert steps[0]["text"] != steps[-1]["text"] == "failing(\n    numbers=[50, 100, 100],\n)"
+    assert steps[-1]["calls"] == history.calls_to_best
+
+
+def test_no_body_is_run_for_a_trail() -> None:
+    calls = []
+
+    @settings(max_examples=1000)
+    @given(st.integers())
+    def test(number: int) -> None:
+        calls.append(number)
+        assert number < 1000
+
+    history, drawing = history_of(test)
+    calls.clear()
+    assert len(trail_of(history, drawing)) > 1
+    assert calls == []
+
+
+def test_of_many_steps_some_are_kept_with_the_first_and_the_last(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    history, test = history_of(failing)
+    everything = trail_of(history, test)
+    monkeypatch.setattr(module, "MAX_STEPS", 3)
+    some = trail_of(history, test)
+    assert len(some) == 3 < len(everything)
+    assert (some[0], some[-1]) == (everything[0], everything[-1])
+
+
+def test_values_share_the_room_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    history, test = history_of(failing)
+    monkeypatch.setattr(module, "MAX_TRAIL_CHARACTERS", 1)
+    monkeypatch.setattr(module, "MIN_STEP_CHARACTERS", 8)
+    assert all(step["text"].startswith("failing(\n... (") for step in trail_of(history, test))
+
+
+def test_where_a_value_cannot_be_shown_its_choices_are() -> None:
+    test = Property(lambda x: None, {"x": st.integers().filter(lambda x: False)})
+    draws = test.test_function((), {})
+    assert value_text((5,), draws) == "# choices: 5"
+    assert value_text((5, True), None) == "# choices: 5, True"
+    assert value_text((1,) * (MAX_CHOICES + 1), draws) == "# 501 choices, too many to show"
+
+
+def test_what_the_body_draws_is_shown_as_choices() -> None:
+    test = Property(lambda x: None, {"x": st.integers()}).test_function((), {})
+    text = value_text((5, 7, True), test)
+    assert text.endswith("    x=5,\n)\n# drawn in the body, as choices: 7, True")
+
+
+def census_of(test: object) -> Census:
+    census = Census()
+    token = active.set(Session(observer=census))
+    try:
+        test()  # type: ignore[operator]
+    except AssertionError:
+        pass
+    finally:
+        active.reset(token)
+    return census
+
+
+def seen(census: Census, size: int, outcome: Outcome = Outcome.VALID) -> None:
+    case = RecordedCase(ReplaySource([]))
+    case.choices = [size] * size
+    census.see_case(case, outcome)
+
+
+def test_every_valid_case_is_counted_by_its_size() -> None:
+    drawn = []
+
+    @settings(max_examples=50)
+    @given(st.lists(st.integers(), max_size=4))
+    def test(numbers: list[int]) -> None:
+        drawn.append(numbers)
+
+    census = census_of(test)
+    assert sum(census.sizes.values()) == len(drawn) == 50
+    # A list of n has n choices to go on, and n numbers; the full one has no choice to end.
+    assert sum(census.sizes[n] for n in (1, 3, 5, 7, 8)) == 50
+
+
+def test_invalid_cases_are_not_counted() -> None:
+    valid = []
+
+    @settings(max_examples=20)
+    @given(st.integers())
+    def test(number: int) -> None:
+        assume(number % 2 == 0)
+        valid.append(number)
+
+    assert census_of(test).sizes == {1: len(valid)}
+
+
+def test_what_a_reduction_runs_is_not_counted() -> None:
+    @settings(max_examples=1000)
+    @given(st.lists(st.integers()))
+    def test(numbers: list[int]) -> None:
+        calls.append(1)
+        assert sum(numbers) < 1000
+
+    calls: list[int] = []
+    census = census_of(test)
+    assert 0 < sum(census.sizes.values()) < len(calls)
+
+
+def test_samples_are_spread_evenly_over_the_run() -> None:
+    census = Census()
+    for size in range(200):
+        seen(census, size)
+    firsts = [len(choices) for choices in census.samples]
+    assert MIN_SAMPLES <= len(firsts) < 2 * MIN_SAMPLES
+    assert firsts == list(range(0, 200, firsts[1]))
+
+
+def test_a_large_case_is_counted_but_not_kept() -> None:
+    census = Census()
+    seen(census, MAX_SAMPLE_CHOICES + 1)
+    seen(census, 3, Outcome.OVERRUN)
+    assert census.sizes == {MAX_SAMPLE_CHOICES + 1: 1}
+    assert census.samples == []
+
+
+def test_a_census_has_no_notes_written() -> None:
+    written = []
+
+    class Telling:
+        def __repr__(self) -> str:
+            written.append(1)
+            return "Telling()"
+
+    @settings(max_examples=30)
+    @given(st.builds(Telling))
+    def test(value: object) -> None: ...
+
+    census_of(test)
+    assert written == []
+
+
+def test_a_long_text_says_how_much_is_left_out() -> None:
+    assert shortened("abc", 3) == "abc"
+    assert shortened("abcdef", 4) == "abcd\n... (2 more characters)"
+
+
+def test_control_characters_are_spelt_out() -> None:
+    assert printable("a\tb\n\x1b[31mred\x00\x9b", 100) == "a\tb\n\\x1b[31mred\\x00\\x9b"

@@ -12,18 +12,18 @@ from shortlex.core.trace import Trace
 from shortlex.reducer.edits import integer_at, with_pair
 from shortlex.reducer.problem import Candidate, Offers, Problem
 
-NEAR = 3
-"""So many integers before a text are tried as its length."""
+MAX_INTEGERS = 3
+"""This many integers before a text are tried as its length."""
 
 
 def cut_texts(problem: Problem) -> Offers:
     """Take one character out of a text of fixed length, and change an earlier integer by one.
 
-    Why: a length that was drawn before forbids to shorten the text, and lowering it cuts the text
-    off at its end, where what matters may stand: ``3 '00a' -> 1 'a'``.
-    Guarantee: at a fixed point no such text can lose a character with one of the three integers
-    before it one lower or higher.
-    Cost: two candidates per different character run of a text and integer before it.
+    Why: a length that is drawn first prevents shortening the text. Lowering the length cuts off the
+    end of the text, but what matters may be there: ``3 '00a' -> 1 'a'``.
+    Guarantee: at a fixed point no such text can lose a character while one of the three integers
+    before it changes by one.
+    Cost: two candidates per text, distinct run of a character in it, and integer before it.
     Leaves to others: texts whose length is free (lower_choices).
     """
     position = 0
@@ -38,7 +38,7 @@ def _cut(trace: Trace, position: int) -> Iterator[Candidate]:
         return
     shorter = _shortened(text)
     integers = [i for i in range(position) if isinstance(trace.domains[i], Integer)]
-    for number in integers[: -NEAR - 1 : -1]:
+    for number in integers[: -MAX_INTEGERS - 1 : -1]:
         length = integer_at(trace, number)
         for changed in (length - 1, length + 1):
             if trace.domains[number].contains(changed):
@@ -47,5 +47,5 @@ def _cut(trace: Trace, position: int) -> Iterator[Candidate]:
 
 
 def _shortened(text: Any) -> list[Any]:
-    """A text without each of its characters, each result once, or a byte string likewise."""
+    """A text, or a byte string, without each of its characters; each result once."""
     return list(dict.fromkeys(text[:i] + text[i + 1 :] for i in range(len(text))))

@@ -1,6 +1,6 @@
-"""Pass: delete something and mend the number that knew of it.
+"""Pass: delete something and adjust the number that counts it.
 
-Size: what goes differs with what the number is, and both ways share how runs grow.
+Size: two kinds of deletions share the way in which runs grow.
 """
 
 from __future__ import annotations
@@ -10,8 +10,7 @@ from functools import partial
 
 from shortlex.core.boolean import Boolean
 from shortlex.core.integer import Integer
-from shortlex.core.span import Span
-from shortlex.core.trace import Trace
+from shortlex.core.trace import Span, Trace
 from shortlex.reducer.edits import (
     closes_up,
     cut_out,
@@ -24,11 +23,11 @@ from shortlex.reducer.edits import (
 from shortlex.reducer.problem import Candidate, Offers, Problem
 from shortlex.reducer.search import Search, longest
 
-WIDEST = 6
-"""Elements of so many choices are found where nobody marked them."""
+MAX_WIDTH = 6
+"""Elements of up to this many choices are found even if no span marks them."""
 
-MOST = 64
-"""So many regions of one width are tried with each number."""
+MAX_REGIONS = 64
+"""This many regions of one width are tried with each number."""
 
 Steps = Search[Candidate]
 
@@ -38,14 +37,14 @@ Removal = Callable[[Candidate], Candidate]
 def delete_and_repair(problem: Problem) -> Offers:
     """Lower one integer, or flip one flag, and delete a region before or after it.
 
-    Why: a length, an index or a parity that was drawn by itself forbids to delete what it speaks
-    of: ``3 (5) (6) (900) -> 1 (900)``. If lowering the number saves choices, so many are deleted
-    elsewhere instead of at the end; if it saves none, it may speak of the elements of a
-    collection, some of which go. Runs grow while that works.
-    Guarantee: at a fixed point no number can be lowered by one together with the deletion of
-    one element, or of as many choices as the lowering saves, among the last sixty-four.
+    Why: a length, an index or a parity that is drawn first prevents deleting what it counts:
+    ``3 (5) (6) (900) -> 1 (900)``. If lowering the number saves choices, as many are deleted
+    elsewhere instead of at the end. If it saves none, the number may count the elements of a
+    collection, and some of those are deleted. Runs grow as long as that is accepted.
+    Guarantee: at a fixed point no number can be lowered by one while one element is deleted, or as
+    many choices as the lowering saves, among the last sixty-four.
     Cost: one candidate per number or flag, and one per region that stays, of sixty-four at most.
-    Leaves to others: several numbers that know of the same thing (shift_indexes).
+    Leaves to others: several numbers that refer to the same thing (shift_indexes).
     """
     position = 0
     while position < len(problem.best):
@@ -53,7 +52,7 @@ def delete_and_repair(problem: Problem) -> Offers:
         changed = _changed(best, position, 1)
         if changed is not None:
             if (yield [changed]) is not None:
-                # Then lowering alone does it, and lower_choices searches better.
+                # Lowering alone is enough here, and lower_choices searches better.
                 return
             saved = len(best) - (problem.length_of(changed) or len(best))
             if saved > 0 and isinstance(best.domains[position], Integer):
@@ -64,7 +63,7 @@ def delete_and_repair(problem: Problem) -> Offers:
 
 
 def _changed(trace: Trace, position: int, steps: int) -> Candidate | None:
-    """With a number so many steps nearer to its target, or a flag the other way round."""
+    """The choices with a number ``steps`` nearer to its target, or with a flag flipped."""
     domain, distance = trace.domains[position], distance_at(trace, position)
     if isinstance(domain, Integer) and steps <= abs(distance):
         lowered = domain.target + distance - (steps if distance > 0 else -steps)
@@ -76,9 +75,9 @@ def _changed(trace: Trace, position: int, steps: int) -> Candidate | None:
 
 
 def _delete_choices(problem: Problem, position: int, saved: int) -> Offers:
-    """As many choices as are saved, or something else that repeats itself, for each step."""
-    for width in (saved, *(width for width in range(1, WIDEST + 1) if width != saved)):
-        end, left = len(problem.best), MOST
+    """Delete as many choices as are saved, or a unit that repeats itself, for each step."""
+    for width in (saved, *(width for width in range(1, MAX_WIDTH + 1) if width != saved)):
+        end, left = len(problem.best), MAX_REGIONS
         while end - width > position and left > 0:
             best = problem.best
             if width == saved or closes_up(best, end - width, end):
@@ -88,14 +87,14 @@ def _delete_choices(problem: Problem, position: int, saved: int) -> Offers:
                     for start in range(end - width, position, -width)
                 ]
                 end -= width * (yield from _delete(best, position, removals))
-            # What was accepted may be shorter than what was asked for.
+            # The accepted case may be shorter than the candidate.
             end = min(end - 1, len(problem.best))
 
 
 def _delete_elements(problem: Problem, position: int) -> Steps:
-    """Elements of collections that do not hold the number, which may stand behind them."""
+    """Delete elements of collections that do not contain the number, before or after it."""
     end = len(_elements(problem.best, position))
-    least = max(0, end - MOST)
+    least = max(0, end - MAX_REGIONS)
     while end > least and position < len(problem.best):
         best = problem.best
         elements = _elements(best, position)[:end]
@@ -110,14 +109,14 @@ def _delete_elements(problem: Problem, position: int) -> Steps:
 
 
 def _elements(trace: Trace, position: int) -> list[Span]:
-    """Those of collections that the number is no part of."""
+    """The elements of collections that do not contain the number."""
     elements = [span for span in trace.spans if span.is_element]
     around = {span.parent for span in elements if span.start <= position < span.end}
     return [span for span in elements if span.parent not in around]
 
 
 def _delete(trace: Trace, position: int, removals: Sequence[Removal]) -> Steps:
-    """The k-th removal, if the number takes k steps; how many steps could be taken."""
+    """Offer the k-th removal with the number lowered by k steps; return how many were accepted."""
 
     def make(taken: int, more: int) -> Candidate | None:
         steps = taken + more

@@ -1,9 +1,8 @@
-"""Pass: delete what was thrown away."""
+"""Pass: delete discarded regions."""
 
 from __future__ import annotations
 
-from shortlex.core.span import Span
-from shortlex.core.trace import Trace
+from shortlex.core.trace import Span, Trace
 from shortlex.reducer.edits import replaced_all, without
 from shortlex.reducer.problem import Candidate, Offers, Problem
 
@@ -11,11 +10,11 @@ from shortlex.reducer.problem import Candidate, Offers, Problem
 def delete_discarded(problem: Problem) -> Offers:
     """Delete every discarded region at once, or one at a time.
 
-    Why: what a generator drew and threw away changes nothing that follows:
+    Why: values that a generator drew and threw away do not affect anything that follows:
     ``[(7 refused) 8] -> [8]``.
     Guarantee: at a fixed point no discarded region can be removed.
     Cost: one candidate, and one more per discarded region if that is refused.
-    Leaves to others: everything that was used.
+    Leaves to others: all regions that were used.
     """
     regions = _outermost(problem.best)
     nothing: list[Candidate] = [()] * len(regions)

@@ -11,17 +11,17 @@ from shortlex.core.trace import Trace
 from shortlex.reducer.edits import with_value
 from shortlex.reducer.problem import Candidate, Offers, Problem
 
-LONGEST = 32
-"""Texts of more letters are left as they are."""
+MAX_LETTERS = 32
+"""Longer texts are left as they are."""
 
 
 def delete_letters(problem: Problem) -> Offers:
     """Delete two neighbours, or two letters as far from the beginning as from the end.
 
-    Why: brackets go in pairs, and what reads the same backwards loses a letter on each side:
+    Why: brackets come in pairs, and a palindrome loses a letter on each side:
     ``'((()))' -> '(())'``, ``'abcba' -> 'bcb'``.
     Guarantee: at a fixed point no such pair can be deleted from a text of up to 32 letters.
-    Cost: three candidates for two letters.
+    Cost: three candidates per two letters.
     Leaves to others: single letters and runs of them (lower_choices).
     """
     position = 0
@@ -34,7 +34,7 @@ def _without_pairs(trace: Trace, position: int) -> Iterator[Candidate]:
     domain, text = trace.domains[position], trace.choices[position]
     if not isinstance(domain, String | Bytes) or not isinstance(text, str | bytes):
         return
-    if len(text) > LONGEST or len(text) - 2 < domain.sizes.minimum:
+    if len(text) > MAX_LETTERS or len(text) - 2 < domain.sizes.minimum:
         return
     for shorter in dict.fromkeys(_shortened(text)):
         yield with_value(trace, [position], shorter)

@@ -7,17 +7,17 @@ from shortlex.reducer.problem import Offers, Problem
 
 
 def delete_regions(problem: Problem) -> Offers:
-    """Delete any span with all that it holds, last first.
+    """Delete any span with everything in it, last first.
 
-    Why: generators that only label their regions repeat themselves in ways that nobody told us:
+    Why: some generators label their regions but do not say which of them are repetitions:
     ``(1 5) (1 6) (0) -> (1 6) (0)``.
     Guarantee: at a fixed point no labelled region can be removed.
-    Cost: one candidate per span that is no element.
+    Cost: one candidate per span that is not an element.
     Leaves to others: elements of collections (delete_spans).
     """
     number = len(problem.best.spans) - 1
     while number >= 0:
-        # The spans before a deleted one stay, so the number only ever goes down.
+        # The spans before a deleted one stay, so the number only needs to go down.
         if number < len(problem.best.spans):
             span = problem.best.spans[number]
             if (

@@ -6,13 +6,13 @@ from shortlex.core.trace import Trace
 from shortlex.reducer.edits import closes_up, crosses_spans, without
 from shortlex.reducer.problem import Offers, Problem
 
-LONGEST = 16
+MAX_RUN = 16
 
-SAMPLE = 500
-"""So many choices tell how long the parts of a case are."""
+SAMPLE_SIZE = 500
+"""This many choices are enough to see how long the repeated parts of a case are."""
 
-SHORT = 4
-"""Longer runs must begin with a choice of another kind than the next, as loops do."""
+MAX_SHORT_RUN = 4
+"""Longer runs must begin as loops do: with a choice from another domain than the next one."""
 
 
 def delete_runs(problem: Problem) -> Offers:
@@ -20,8 +20,8 @@ def delete_runs(problem: Problem) -> Offers:
 
     Why: a generator that marks no spans still repeats itself: ``1 7 1 0 0 -> 1 7 0`` when the
     ``1 0`` goes.
-    Guarantee: at a fixed point no run of up to four choices that cuts no span can be removed
-    before choices like its first two, and none of up to sixteen that begins as loops do.
+    Guarantee: at a fixed point no run of up to four choices that cuts no span can be removed if the
+    choices behind it are like its first two, and none of up to sixteen that begins as loops do.
     Cost: at most sixteen candidates per choice.
     Leaves to others: runs whose removal must be repaired (delete_and_repair).
     """
@@ -36,24 +36,24 @@ def delete_runs(problem: Problem) -> Offers:
 
 
 def _lengths(trace: Trace) -> list[int]:
-    """How long runs are, those first after which most choices are like those before."""
-    domains = trace.domains[:SAMPLE]
+    """The lengths of runs; first the periods at which most choices repeat their domain."""
+    domains = trace.domains[:SAMPLE_SIZE]
 
     def likeness(length: int) -> float:
         pairs = zip(domains, domains[length:], strict=False)
         return sum(a == b for a, b in pairs) / max(1, len(domains) - length)
 
-    return sorted(range(1, LONGEST + 1), key=lambda length: (-round(likeness(length), 1), length))
+    return sorted(range(1, MAX_RUN + 1), key=lambda length: (-round(likeness(length), 1), length))
 
 
 def _is_likely(trace: Trace, start: int, length: int) -> bool:
-    """Whether what follows a run begins as it does, and is no part of a span that it begins."""
+    """Whether the choices behind a run begin as it does, and the run cuts no span."""
     end = start + length
     if not closes_up(trace, start, end):
         return False
     if trace.choices[start:end] == trace.choices[end : end + length]:
-        # To delete the next run, which came first, is the same.
+        # The next run is the same, so deleting it, which was tried first, has the same result.
         return False
     if crosses_spans(trace, start, end):
         return False
-    return length <= SHORT or trace.domains[start] != trace.domains[start + 1]
+    return length <= MAX_SHORT_RUN or trace.domains[start] != trace.domains[start + 1]

@@ -1,22 +1,21 @@
 """Pass: delete the elements of collections.
 
-Size: large parts, runs that grow and likes that are skipped belong to one sweep.
+Size: one sweep handles large parts, growing runs and equal neighbours.
 """
 
 from __future__ import annotations
 
 from functools import partial
 
-from shortlex.core.repetition import MORE
-from shortlex.core.span import Span
-from shortlex.core.trace import Trace
+from shortlex.core.sizes import MORE
+from shortlex.core.trace import Span, Trace
 from shortlex.reducer.edits import is_sibling, without_elements
 from shortlex.reducer.problem import Candidate, Offers, Problem
 from shortlex.reducer.search import longest
 
-MANY = 200
-"""More elements than this are first deleted in large parts only, and so many refusals in a row are
-enough: what is left may look the same once it is made simplest."""
+MAX_REFUSALS = 200
+"""A sweep stops after this many refusals in a row. More elements than this are first deleted in
+large parts only: those that are left may be equal once they are made simplest."""
 
 PARTS = 64
 
@@ -26,9 +25,9 @@ def delete_spans(problem: Problem) -> Offers:
 
     Why: removing a list element means removing the choice to continue *and* the element's own
     choices. A span brackets exactly those: ``[(1 7) (1 0) 0] -> [(1 7) 0]``. Runs of siblings
-    grow while that works, so that a thousand useless elements cost some twenty candidates.
+    grow while they are accepted, so that a thousand useless elements cost some twenty candidates.
     Guarantee: at a fixed point no single element can be removed, unless it stands before two
-    hundred that cannot.
+    hundred elements that cannot be removed.
     Cost: at most one candidate per element that stays, and a logarithm per run that goes; where
     there are more than two hundred, also one for each sixty-fourth part that stays.
     Leaves to others: an element whose removal needs something else changed (delete_and_repair).
@@ -36,7 +35,7 @@ def delete_spans(problem: Problem) -> Offers:
     depth = 0
     while any(span.depth >= depth for span in problem.best.spans):
         before = None
-        while len(_elements(problem.best, depth)) > MANY and problem.best is not before:
+        while len(_elements(problem.best, depth)) > MAX_REFUSALS and problem.best is not before:
             before = problem.best
             yield from _sweep(problem, depth, unit=len(_elements(before, depth)) // PARTS)
         yield from _sweep(problem, depth, unit=1)
@@ -44,14 +43,14 @@ def delete_spans(problem: Problem) -> Offers:
 
 
 def _sweep(problem: Problem, depth: int, unit: int) -> Offers:
-    """From the last to the first, so many at a time or more."""
+    """Delete from the last element to the first, in runs of ``unit`` elements or more."""
     best, elements = problem.best, _elements(problem.best, depth)
-    end, refused, left = len(elements), None, MANY
+    end, refused, left = len(elements), None, MAX_REFUSALS
     while end >= unit and left > 0:
-        # What stands before a deleted run stays as it was, so that counting it is enough.
+        # Elements before a deleted run stay as they were, so their count says where to go on.
         content = _content(best, elements[end - unit : end])
         taken = 0
-        # To delete the like of what is needed, next to it, would be the same.
+        # Deleting an equal neighbour of a refused run would give the same case.
         if content != refused:
             left -= 1
             taken = yield from longest(partial(_without_run, problem, depth, end, unit))
@@ -59,7 +58,7 @@ def _sweep(problem: Problem, depth: int, unit: int) -> Offers:
         end -= (taken + 1) * unit
         if problem.best is not best:
             best, elements = problem.best, _elements(problem.best, depth)
-            end, refused, left = min(end, len(elements)), None, MANY
+            end, refused, left = min(end, len(elements)), None, MAX_REFUSALS
 
 
 def _content(trace: Trace, run: list[Span]) -> tuple[object, ...]:
@@ -73,7 +72,7 @@ def _elements(trace: Trace, depth: int) -> list[Span]:
 def _without_run(
     problem: Problem, depth: int, end: int, unit: int, taken: int, more: int
 ) -> Candidate | None:
-    """The best without ``more`` units of siblings, where ``taken`` before ``end`` have gone."""
+    """The best without ``more`` units of siblings, after ``taken`` before ``end`` have gone."""
     best, taken, more = problem.best, taken * unit, more * unit
     elements = _elements(best, depth)
     stop = end - taken
@@ -86,6 +85,6 @@ def _without_run(
 
 
 def _spare(trace: Trace, elements: list[Span], one: Span) -> int:
-    """How many siblings the collection can lose: below its least size it draws others instead."""
+    """How many siblings a collection can lose. Below its minimum size it draws new ones instead."""
     siblings = (span for span in elements if is_sibling(span, one))
     return sum(trace.domains[span.start] is MORE for span in siblings)

@@ -1,6 +1,6 @@
 """Pass: edit several texts in the same way, or move letters from one to another.
 
-Size: three edits, each with what it needs.
+Size: three edits, each with its helpers.
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ from shortlex.reducer.edits import with_pair
 from shortlex.reducer.problem import Candidate, Offers, Problem
 from shortlex.reducer.search import descend, longest
 
-NEAR = 3
-"""A text is tried with so many that follow."""
+WINDOW = 3
+"""A text is paired with this many texts that follow."""
 
-MOST = 8
-"""So many of the simplest letters are tried in place of another."""
+MAX_LETTERS = 8
+"""This many of the simplest letters are tried in place of another."""
 
 
 def edit_texts(problem: Problem) -> Offers:
-    """Delete a letter from two texts, put a simpler one for it in both, or move the tail of one.
+    """Delete a letter from two texts, replace it in both by a simpler one, or move a tail.
 
-    Why: what two texts have in common cannot be changed in one of them: ``'abc' 'cba' -> '01'
-    '10'`` if they must be anagrams. Where a total length matters, earlier texts should be the
-    shorter ones: ``'00000' '00000' -> '000' '0000000'``.
-    Guarantee: at a fixed point no letter can be deleted where it is last, or first, in two near
-    texts, or replaced in them by one of the eight simplest, and none moved from one to the other.
+    Why: if two texts must agree, one cannot be changed alone: ``'abc' 'cba' -> '01' '10'`` if they
+    must be anagrams. If their total length matters, earlier texts should be shorter:
+    ``'00000' '00000' -> '000' '0000000'``.
+    Guarantee: at a fixed point no letter can be deleted from two near texts at its first or last
+    place, none can be replaced in both by one of the eight simplest, and none moved to the other.
     Cost: at most twelve candidates per pair of near texts and letter in both, two per pair, and a
-    logarithm for each that is changed.
+    logarithm for each pair that changes.
     Leaves to others: single texts, and equal ones (lower_choices, lower_duplicates).
     """
     for first, second in _pairs(problem.best):
@@ -43,7 +43,7 @@ def edit_texts(problem: Problem) -> Offers:
 
 def _pairs(trace: Trace) -> list[tuple[int, int]]:
     texts = [i for i, domain in enumerate(trace.domains) if isinstance(domain, String | Bytes)]
-    return [(a, b) for place, a in enumerate(texts) for b in texts[place + 1 : place + 1 + NEAR]]
+    return [(a, b) for place, a in enumerate(texts) for b in texts[place + 1 : place + 1 + WINDOW]]
 
 
 def _texts(trace: Trace, first: int, second: int) -> tuple[Any, Any] | None:
@@ -55,7 +55,7 @@ def _texts(trace: Trace, first: int, second: int) -> tuple[Any, Any] | None:
 
 
 def _delete_common(problem: Problem, first: int, second: int) -> Offers:
-    """One letter after another that is in both, the last first."""
+    """Delete each letter that is in both, last occurrence first."""
     texts = _texts(problem.best, first, second)
     for letter in _letters(texts[0])[::-1] if texts is not None else ():
 
@@ -71,7 +71,7 @@ def _delete_common(problem: Problem, first: int, second: int) -> Offers:
 
 
 def _without_first(trace: Trace, first: int, second: int, letter: Any) -> list[Candidate]:
-    """Another of the same letters from each."""
+    """Delete the first occurrence of the letter in each instead."""
     texts = _texts(trace, first, second)
     if texts is None or any(text.count(letter) < 1 for text in texts):
         return []
@@ -93,7 +93,7 @@ def _without_last(text: Any, letter: Any, count: int) -> Any:
 
 
 def _replace_common(problem: Problem, first: int, second: int) -> Offers:
-    """The simplest letters for each that is in both."""
+    """Replace each letter that is in both by one of the simplest."""
     texts = _texts(problem.best, first, second)
     for letter in _letters(texts[0]) if texts is not None else ():
         yield _replaced(problem.best, first, second, letter)
@@ -109,15 +109,15 @@ def _replaced(trace: Trace, first: int, second: int, letter: Any) -> Iterator[Ca
 
 
 def _simplest_letters(domain: Domain, letter: Any) -> list[Any]:
-    """Some that are simpler than a letter of a domain."""
+    """The first letters of a domain, as far as they are simpler than the given one."""
     if isinstance(domain, String):
         index = domain.alphabet.index_of(letter)
-        return [domain.alphabet.char_at(i) for i in range(min(index, MOST))]
-    return [bytes([i]) for i in range(min(letter[0], MOST))]
+        return [domain.alphabet.char_at(i) for i in range(min(index, MAX_LETTERS))]
+    return [bytes([i]) for i in range(min(letter[0], MAX_LETTERS))]
 
 
 def _move_tail(problem: Problem, first: int, second: int) -> Offers:
-    """Letters from the end of one text to the end of the other."""
+    """Move letters from the end of one text to the end of the other."""
     best = problem.best
     texts = _texts(best, first, second)
     if texts is None:

@@ -1,10 +1,9 @@
-"""Pass: put one number in the place of two."""
+"""Pass: replace two numbers by one."""
 
 from __future__ import annotations
 
 from shortlex.core.integer import Integer
-from shortlex.core.span import Span
-from shortlex.core.trace import Trace
+from shortlex.core.trace import Span, Trace
 from shortlex.reducer.edits import distance_at, integer_at, is_sibling, with_value, without_elements
 from shortlex.reducer.problem import Candidate, Offers, Problem
 
@@ -12,11 +11,11 @@ from shortlex.reducer.problem import Candidate, Offers, Problem
 def join_numbers(problem: Problem) -> Offers:
     """Delete an element that is a number, and add the number to the element before it.
 
-    Why: where only a sum matters one number will do: ``[(1 600) (1 401) 0] -> [(1 1001) 0]``. If
-    the sum is too large, the limits are what may do in its place.
+    Why: if only a sum matters, one number is enough: ``[(1 600) (1 401) 0] -> [(1 1001) 0]``. If
+    the sum is beyond the limits of its domain, the limits are tried instead.
     Guarantee: at a fixed point no two neighbouring numbers can be joined.
     Cost: at most two candidates per pair of neighbours.
-    Leaves to others: sums that two numbers are needed for (redistribute).
+    Leaves to others: sums that need two numbers (redistribute).
     """
     number = len(problem.best.spans) - 1
     while number > 0:
@@ -38,7 +37,7 @@ def _pair(trace: Trace, number: int) -> tuple[Span, Span] | None:
 
 
 def _is_number(trace: Trace, span: Span) -> bool:
-    """Whether an element is the choice to go on and a number that is not at its target."""
+    """Whether an element is the choice to continue and a number that is not at its target."""
     return span.is_element and span.length == 2 and distance_at(trace, span.end - 1) != 0
 
 

@@ -1,4 +1,4 @@
-"""Pass: lower a text, and delete behind it what it no longer needs."""
+"""Pass: lower a text, and delete what it no longer needs behind it."""
 
 from __future__ import annotations
 
@@ -11,22 +11,21 @@ from shortlex.reducer.edits import cut_out, is_simplest, with_value
 from shortlex.reducer.problem import Candidate, Offers, Problem
 from shortlex.reducer.values import simpler_values
 
-MOST = 16
-"""So many places behind a text are tried with each simpler one."""
+MAX_PLACES = 16
+"""This many places behind a text are tried with each simpler text."""
 
 
 def lower_and_delete(problem: Problem) -> Offers:
-    """Make a text simpler, and if that saves choices, leave out as many elsewhere behind it.
+    """Make a text simpler, and if that saves choices, delete as many somewhere behind it.
 
-    Why: what is drawn behind a text may depend on it, one flag for each of its bytes say. A
-    simpler text takes the first of them, where those that matter may be the last:
+    Why: what is drawn behind a text may depend on it, for example one flag for each of its bytes. A
+    simpler text reads the first flags, but the last ones may be those that matter:
     ``'\\U00010000' 0 0 1 -> '\\x80' 1``.
-    Guarantee: at a fixed point no text can be lowered by one step with as many of the sixteen
-    choices behind it left out as that saves.
-    Cost: as lower_choices per text, but no call for what that has asked before, and up to sixteen
-    candidates more for each simpler text that saves choices.
-    Leaves to others: texts that decide about nothing (lower_choices), numbers
-    (delete_and_repair).
+    Guarantee: at a fixed point no text can be lowered by one step while as many of the sixteen
+    choices behind it are deleted as that saves.
+    Cost: as lower_choices per text, but without calls for candidates that it tried before, and up
+    to sixteen candidates more for each simpler text that saves choices.
+    Leaves to others: texts on which nothing depends (lower_choices), numbers (delete_and_repair).
     """
     position = 0
     while position < len(problem.best):
@@ -53,8 +52,8 @@ def _lower(problem: Problem, position: int) -> Offers:
 def _repaired(
     problem: Problem, position: int, values: Sequence[Choice], owners: list[int]
 ) -> Iterator[Candidate]:
-    """Each value as it is, and then without as many choices as it saves, at one place after
-    another. ``owners`` is told which value each candidate is for."""
+    """Each value alone, and then with as many choices deleted as it saves, at each place in turn.
+    Appends to ``owners`` which value each candidate is for."""
     best = problem.best
     for number, value in enumerate(values):
         plain = with_value(best, [position], value)
@@ -63,6 +62,6 @@ def _repaired(
         length = problem.length_of(plain)
         saved = 0 if length is None else len(best) - length
         if saved > 0:
-            for place in range(position + 1, min(position + 1 + MOST, len(best) - saved + 1)):
+            for place in range(position + 1, min(position + 1 + MAX_PLACES, len(best) - saved + 1)):
                 owners.append(number)
                 yield cut_out(plain, place, place + saved)

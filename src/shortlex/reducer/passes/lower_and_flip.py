@@ -10,17 +10,17 @@ from shortlex.core.trace import Trace
 from shortlex.reducer.edits import is_simplest, is_structure, with_value
 from shortlex.reducer.problem import Candidate, Offers, Problem
 
-NEAR = 8
-"""So many flags behind a choice are tried, and so many steps down are taken at it."""
+MAX_FLAGS = 8
+"""This many flags behind a choice are tried, and at most this many steps down are taken."""
 
 
 def lower_and_flip(problem: Problem) -> Offers:
     """Lower a number or clear a flag, and set one flag that comes later.
 
-    Why: what comes first counts most, but what is simpler there may need more behind it:
-    ``Or False False -> And False True``, where each of them is wrong in its own way.
-    Guarantee: at a fixed point no choice can be lowered by one with one of the next eight flags
-    set.
+    Why: earlier choices count most, but a simpler one may need more behind it:
+    ``Or False False -> And False True``, if each of them is wrong in its own way.
+    Guarantee: at a fixed point no choice can be lowered by one while one of the next eight flags
+    is set.
     Cost: at most eight candidates per choice that is not simplest.
     Leaves to others: numbers that make up for each other (redistribute).
     """
@@ -28,8 +28,8 @@ def lower_and_flip(problem: Problem) -> Offers:
     while position < len(problem.best):
         lowered = _lowered(problem.best, position)
         if (
-            # A large number must not be lowered by ones all the way.
-            steps < NEAR
+            # Otherwise a large number would be lowered one by one all the way.
+            steps < MAX_FLAGS
             and lowered is not None
             and (yield _flipped(problem.best, position, lowered)) is not None
         ):
@@ -61,5 +61,5 @@ def _flipped(trace: Trace, position: int, lowered: Choice) -> Iterator[Candidate
         if is_simplest(trace, other) and (other == position + 1 or _is_flag(trace, other))
     ]
     changed = with_value(trace, [position], lowered)
-    for flag in reversed(flags[:NEAR]):
+    for flag in reversed(flags[:MAX_FLAGS]):
         yield (*changed[:flag], True, *changed[flag + 1 :])

@@ -9,16 +9,16 @@ from shortlex.reducer.problem import Offers, Problem
 
 
 def lower_choices(problem: Problem) -> Offers:
-    """Make each choice as simple as its kind allows, and then the others like it.
+    """Make each choice as simple as possible, and then other choices from the same domain.
 
-    Why: what remains after deletion is often larger than it need be: ``[(1 977) 0] -> [(1 1) 0]``.
-    Where one choice ends, others from the same domain often end too: one candidate asks. Where a
-    filter puts something simpler in the place of what is offered, the search goes on by halves
-    from there.
+    Why: values that remain after deletion are often larger than they need be:
+    ``[(1 977) 0] -> [(1 1) 0]``. Where one choice ends, others from the same domain often end too:
+    one candidate tries that. If a filter replaces the offered value by a simpler one, the search
+    goes on by bisection from there.
     Guarantee: at a fixed point no number can come one nearer to its target, and no text can lose a
     character.
     Cost: one to four candidates per number that stays, or all simpler ones if its domain is small;
-    some per letter of a text; some twenty per choice that is lowered.
+    a few per letter of a text; some twenty per choice that is lowered.
     Leaves to others: choices that can only change together (lower_duplicates, lower_together,
     redistribute), and those that decide how many elements there are (delete_spans).
     """
@@ -35,7 +35,7 @@ def lower_choices(problem: Problem) -> Offers:
 
 
 def _larger_likes(trace: Trace, position: int) -> list[int]:
-    """Where the same domain gave something less simple."""
+    """The positions at which the same domain gave a less simple value."""
     domain = trace.domains[position]
     key = domain.sort_key(trace.choices[position])
     return [

@@ -12,9 +12,9 @@ Group = tuple[int, ...]
 
 
 def lower_duplicates(problem: Problem) -> Offers:
-    """Lower all choices that have the same value and kind by one minimiser.
+    """Lower all choices of the same kind and value together, with one minimiser.
 
-    Why: where two values must be equal neither can be lowered alone: ``[(1 977) 0] 977 ->
+    Why: if two values must be equal, neither can be lowered alone: ``[(1 977) 0] 977 ->
     [(1 100) 0] 100``.
     Guarantee: at a fixed point no group of equal choices can be lowered by one step.
     Cost: as lower_choices, per group of equal choices.
@@ -26,7 +26,7 @@ def lower_duplicates(problem: Problem) -> Offers:
         met.add(group)
         yield from lower_equal(problem, group)
         if problem.best is not best:
-            # A group that became equal to another is a new one.
+            # A group that became equal to another one is new.
             best = problem.best
             groups = iter([each for each in _groups(best) if each not in met])
 
@@ -35,7 +35,7 @@ def _groups(trace: Trace) -> list[Group]:
     """Choices that are equal and not the simplest, most frequent first."""
     found: dict[tuple[str, object], list[int]] = {}
     for position, (choice, domain) in enumerate(zip(trace.choices, trace.domains, strict=True)):
-        # That two flags or two branches are equal means nothing.
+        # Equal flags or equal branches mean nothing.
         if domain.count == 2 or is_structure(trace, position) or is_simplest(trace, position):
             continue
         found.setdefault((domain.kind, choice), []).append(position)

@@ -11,12 +11,12 @@ WINDOW = 4
 
 
 def lower_pairs(problem: Problem) -> Offers:
-    """Subtract one offset from two integers that stand near.
+    """Subtract the same offset from two integers near each other.
 
-    Why: where two numbers among many must keep their distance, neither they nor all of them can
-    be lowered: ``3 1000 1001 5 -> 3 0 1 5``.
-    Guarantee: at a fixed point no number can be lowered by one with one of the next four that are
-    not at their target.
+    Why: if two numbers among many must keep their distance, neither one of them nor all numbers
+    together can be lowered: ``3 1000 1001 5 -> 3 0 1 5``.
+    Guarantee: at a fixed point no number can be lowered by one together with one of the next four
+    that are not at their target.
     Cost: five candidates per pair that stays, some twenty per pair that is lowered.
     Leaves to others: groups of one kind (lower_together), equal numbers (lower_duplicates).
     """

@@ -10,15 +10,15 @@ from shortlex.reducer.edits import distance_at, numbers_in, raised_numbers
 from shortlex.reducer.lowering import lower_by_offset
 from shortlex.reducer.problem import Offers, Problem
 
-FEW = 3
-"""So many numbers are also lowered two at a time; the pairs of more are left to lower_pairs."""
+MAX_PAIRED = 3
+"""Up to this many numbers are also lowered in pairs; lower_pairs handles pairs of more."""
 
 
 def lower_together(problem: Problem) -> Offers:
-    """Subtract one offset from all integers of a kind.
+    """Subtract the same offset from all integers of a kind.
 
-    Why: where a difference matters lowering one number breaks it, and step by step the two would
-    walk down in turns: ``1000 1001 -> 0 1``.
+    Why: if a difference matters, lowering one number breaks it, and single steps would lower the
+    two in turns, one by one: ``1000 1001 -> 0 1``.
     Guarantee: at a fixed point no group of one kind can be lowered by one.
     Cost: two candidates per group that stays, one for each number in it, and one more if they are
     two; some twenty per group that is lowered; one per kind.
@@ -31,14 +31,14 @@ def lower_together(problem: Problem) -> Offers:
 
 
 def _groups(trace: Trace) -> list[list[int]]:
-    """Integers that are not at their target: those of one domain, then pairs of few."""
+    """Integers that are not at their target: those of one domain, then pairs if there are few."""
     raised = raised_numbers(trace)
     groups = [group for group in _by_domain(trace, raised) if len(group) > 2]
-    return groups + [list(pair) for pair in combinations(raised, 2) if len(raised) <= FEW]
+    return groups + [list(pair) for pair in combinations(raised, 2) if len(raised) <= MAX_PAIRED]
 
 
 def _kinds(trace: Trace) -> list[list[int]]:
-    """All integers of one domain, those at their target too."""
+    """All integers of one domain, including those at their target."""
     return [group for group in _by_domain(trace, numbers_in(trace)) if len(group) > 1]
 
 
@@ -50,10 +50,10 @@ def _by_domain(trace: Trace, positions: list[int]) -> list[list[int]]:
 
 
 def _shift_group(problem: Problem, group: list[int]) -> Offers:
-    """Move all by what takes the first that is not at its target there."""
+    """Move all by the distance of the first one that is not at its target."""
     best = problem.best
     numbers = set(numbers_in(best))
-    # What was accepted for another kind may have changed what is here.
+    # An offer that was accepted for another kind may have changed these positions.
     if not numbers.issuperset(group):
         return
     offset = next((distance_at(best, i) for i in group if distance_at(best, i)), 0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shortlex.core.repetition import MORE
+from shortlex.core.sizes import MORE
 from shortlex.core.trace import Trace
 from shortlex.reducer.edits import is_structure, without
 from shortlex.reducer.problem import Offers, Problem
@@ -14,7 +14,7 @@ def merge_siblings(problem: Problem) -> Offers:
     Why: two short lists are worse than one: ``[(1 (1 7) 0) (1 (1 8) 0) 0]`` becomes
     ``[(1 (1 7) (1 8) 0) 0]`` when the inner ``0`` and the ``1`` after it go.
     Guarantee: at a fixed point no two neighbouring collections can be joined.
-    Cost: one candidate per end of a collection that another element follows.
+    Cost: one candidate per end of a collection that is followed by another element.
     Leaves to others: collections with something between them (delete_runs).
     """
     position = len(problem.best) - 2

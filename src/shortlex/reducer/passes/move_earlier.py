@@ -6,14 +6,14 @@ from shortlex.core.trace import Trace
 from shortlex.reducer.edits import is_structure, without
 from shortlex.reducer.problem import Candidate, Offers, Problem
 
-LONGEST = 24
-"""Only small cases are worth it."""
+MAX_CHOICES = 24
+"""Longer cases are left alone: there are too many pairs to try."""
 
 
 def move_earlier(problem: Problem) -> Offers:
-    """Take one choice out and put it before an earlier one from the same domain that is greater.
+    """Move one choice before an earlier, greater one from the same domain.
 
-    Why: a generator that marks no spans still has parts that can change places:
+    Why: a generator that marks no spans still has parts that can be swapped:
     ``2 0 (2 0 1 1) 1 -> 2 0 1 (2 0 1 1)``, the empty child of a tree before the other.
     Guarantee: at a fixed point no choice of a small case can be moved before a greater one of its
     domain.
@@ -21,7 +21,7 @@ def move_earlier(problem: Problem) -> Offers:
     Leaves to others: spans (sort_siblings).
     """
     source = 1
-    while source < len(problem.best) <= LONGEST:
+    while source < len(problem.best) <= MAX_CHOICES:
         candidates = _moved(problem.best, source)
         if not candidates or (yield candidates) is None:
             source += 1

@@ -1,23 +1,22 @@
-"""Pass: move a part of an element into an empty collection before it."""
+"""Pass: move part of an element into an empty collection before it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shortlex.core.repetition import MORE
-from shortlex.core.span import Span
-from shortlex.core.trace import Trace
+from shortlex.core.sizes import MORE
+from shortlex.core.trace import Span, Trace
 from shortlex.reducer.problem import Candidate, Offers, Problem
 
-MOST = 64
-"""So many moves are tried for each empty collection."""
+MAX_MOVES = 64
+"""This many moves are tried for each empty collection."""
 
 
 def move_into(problem: Problem) -> Offers:
     """Give an empty collection the inner part of a later element, and delete that element.
 
-    Why: what matters can stand in a plainer place: ``[0] [(1 9 7 5) 0] -> [(1 5) 0] [0]`` if only
-    the ``5`` counts, and either list may hold it.
+    Why: what matters may also work in a simpler place: ``[0] [(1 9 7 5) 0] -> [(1 5) 0] [0]`` if
+    only the ``5`` counts, and either list may hold it.
     Guarantee: at a fixed point none of the first sixty-four such parts would do in an empty
     collection.
     Cost: one candidate per pair of an empty collection and a part of a later element that is
@@ -35,7 +34,7 @@ def _is_end(trace: Trace, position: int) -> bool:
 
 
 def _moved(trace: Trace, position: int) -> Iterator[Candidate]:
-    choices, left = trace.choices, MOST
+    choices, left = trace.choices, MAX_MOVES
     for number, element in enumerate(trace.spans):
         if not element.is_element or element.start <= position:
             continue
@@ -54,7 +53,7 @@ def _moved(trace: Trace, position: int) -> Iterator[Candidate]:
 
 
 def _parts(trace: Trace, number: int) -> Iterator[Span]:
-    """What is inside an element, and shorter than it by more than the choice to go on."""
+    """Parts inside an element that are shorter than it by more than the choice to continue."""
     element = trace.spans[number]
     for span in trace.spans[number + 1 :]:
         if span.start >= element.end:

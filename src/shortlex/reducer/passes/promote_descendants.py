@@ -1,17 +1,16 @@
-"""Pass: put a part in the place of the whole."""
+"""Pass: replace the whole by one of its parts."""
 
 from __future__ import annotations
 
-from shortlex.core.span import Span
-from shortlex.core.trace import Trace
+from shortlex.core.trace import Span, Trace
 from shortlex.reducer.edits import replaced
 from shortlex.reducer.problem import Offers, Problem
 
 
 def promote_descendants(problem: Problem) -> Offers:
-    """Replace a span by one inside it that has the same label, the smallest first.
+    """Replace a span by one inside it with the same label, smallest first.
 
-    Why: in recursive data the failure often needs a subtree only:
+    Why: in recursive data the failure often needs only a subtree:
     ``1 (1 0 0) 0 -> (1 0 0)``.
     Guarantee: at a fixed point no span can be replaced by a descendant of its kind.
     Cost: one candidate per pair of a span and a like descendant that differ in length.
@@ -29,10 +28,10 @@ def promote_descendants(problem: Problem) -> Offers:
 
 
 def _descendants(trace: Trace, number: int) -> list[Span]:
-    """Like spans further in, shorter than the whole, one for each different content."""
+    """Shorter spans with the same label inside it, one for each distinct content."""
     outer = trace.spans[number]
     found: dict[tuple[object, ...], Span] = {}
-    # By number: to skip to it with islice would walk over all that stand before.
+    # By number: islice would walk over all the spans before it.
     for following in range(number + 1, len(trace.spans)):
         span = trace.spans[following]
         if span.start >= outer.end:

@@ -1,6 +1,6 @@
 """Pass: raise one choice so that the rest gets shorter.
 
-Size: which choices are loose is found out once, for all of them.
+Size: the choices outside of elements are found once, for all numbers.
 """
 
 from __future__ import annotations
@@ -14,27 +14,27 @@ from shortlex.reducer.edits import cut_out, is_structure
 from shortlex.reducer.problem import Candidate, Offers, Problem
 
 Raise = Generator[Iterable[Candidate], "int | None", bool]
-"""Offers that end with whether one was accepted."""
+"""Offers that return whether one was accepted."""
 
-FIRST = 8
-"""So many numbers are tried: the earlier one stands, the more it can shorten."""
+MAX_NUMBERS = 8
+"""This many numbers are tried: the earlier a number stands, the more it can shorten."""
 
 
 def raise_to_shorten(problem: Problem) -> Offers:
-    """Raise one number as far as it goes, and let the rest be simplest, or what it was.
+    """Raise one number as far as possible; the rest becomes simplest, or stays as it was.
 
     Why: the way to the shortest case sometimes leads uphill: ``2 [(1 9) (1 5) 0] -> 90 [0]``
-    where a product matters, or a flag that ends the drawing. If the rest got shorter by some
-    choices, so many are left out of it, at each place in turn.
+    if a product matters, or if a flag ends the drawing. If the rest gets shorter by some choices,
+    as many are left out of it, at each place in turn.
     Guarantee: neither the next nor the largest value of one of the first eight numbers or flags
-    leads to anything simpler.
+    leads to a simpler case.
     Cost: four candidates per number, two per flag, and one per choice of the rest where that
     shortens it.
     Leaves to others: lowering the raised number again (lower_choices).
     """
     position = tried = 0
     best, loose = problem.best, _loose(problem.best)
-    while position < len(problem.best) and tried < FIRST:
+    while position < len(problem.best) and tried < MAX_NUMBERS:
         if problem.best is not best:
             best, loose = problem.best, _loose(problem.best)
         values = _larger(best, position) if loose[position] else []
@@ -78,11 +78,11 @@ def _larger(trace: Trace, position: int) -> list[int]:
 
 
 def _loose(trace: Trace) -> bytearray:
-    """By position, whether a choice is part of no element."""
+    """For each position, whether the choice is part of no element."""
     loose = bytearray(b"\1") * len(trace)
     end = 0
     for span in trace.spans:
-        # Elements inside of others add nothing.
+        # Elements inside other elements add nothing.
         if span.is_element and span.start >= end:
             end = span.end
             loose[span.start : end] = bytes(span.length)

@@ -1,6 +1,6 @@
 """Pass: move value from earlier numbers to later ones.
 
-Size: half of it says who gives and who takes.
+Size: half of it decides which numbers give and which take.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ WINDOW = 8
 """A number is paired with this many numbers that follow."""
 
 LARGEST = 1e300
-"""Beyond this distance a number could not be added to a float."""
+"""Numbers farther from their target than this cannot be added to a float."""
 
 
 def redistribute(problem: Problem) -> Offers:
-    """Lower one number and change a later one by as much, so that their sum stays.
+    """Lower one number and raise a later one by the same amount, so that their sum stays.
 
-    Why: where a sum matters neither number can be lowered alone, but earlier ones count more:
-    ``600 401 -> 1 1000``. Numbers that are equal give and take together, since one is often the
-    limit of the other: ``4 4 6 6 -> 2 2 8 8``.
-    Guarantee: at a fixed point no number can give one step to one of the last eight of its domain
-    behind it, or of the next eight of others.
+    Why: if a sum matters, neither number can be lowered alone, but earlier ones count more:
+    ``600 401 -> 1 1000``. Equal numbers give and take together, since one is often the limit of
+    the other: ``4 4 6 6 -> 2 2 8 8``.
+    Guarantee: at a fixed point no number can give one step to one of the last eight numbers of its
+    own domain behind it, or of the next eight of other domains.
     Cost: two candidates per pair that stays, some twenty per pair that changes.
     Leaves to others: sums with weights, products (trade_numbers).
     """
@@ -53,7 +53,7 @@ def _number_at(trace: Trace, position: int) -> int | float | None:
 
 
 def _takers(trace: Trace, first: int) -> list[int]:
-    """Numbers behind another: the last of its domain, which are likely to add up, then the next."""
+    """Numbers behind another: the last ones of its domain, which likely add up, then the next."""
     if _number_at(trace, first) in (None, trace.domains[first].simplest):
         return []
     behind = [i for i in range(first + 1, len(trace)) if _number_at(trace, i) is not None]
@@ -63,7 +63,7 @@ def _takers(trace: Trace, first: int) -> list[int]:
 
 
 def _groups(trace: Trace) -> list[tuple[list[int], list[int]]]:
-    """Equal numbers that are not simplest, with other numbers behind the first of them."""
+    """Equal numbers that are not simplest, each with other numbers behind the first of them."""
     by_value: dict[int | float, list[int]] = {}
     for position in range(len(trace)):
         number = _number_at(trace, position)
@@ -80,14 +80,14 @@ def _groups(trace: Trace) -> list[tuple[list[int], list[int]]]:
         for takers in islice(by_value.values(), WINDOW)
         if takers is not group and takers[0] > group[0]
     ]
-    # The first of them may also give to the rest.
+    # The first ones of a group may also give to the rest of it.
     return (
         pairs + [(group[:i], group[i:]) for group in givers for i in range(1, len(group))][:WINDOW]
     )
 
 
 def _room(domain: Domain, number: int | float, sign: int) -> int | float:
-    """How much a number can take."""
+    """How much a number can grow within its domain."""
     assert isinstance(domain, Integer | Float), "only numbers take"
     limit = domain.maximum if sign > 0 else domain.minimum
     return inf if limit is None else abs(limit - number)

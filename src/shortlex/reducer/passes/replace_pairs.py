@@ -1,27 +1,26 @@
-"""Pass: put one element in the place of two, where there are few to choose from."""
+"""Pass: replace two elements by one, if there are few values to choose from."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from shortlex.core.integer import Integer
-from shortlex.core.span import Span
-from shortlex.core.trace import Trace
+from shortlex.core.trace import Span, Trace
 from shortlex.reducer.edits import is_sibling, with_value, without_elements
 from shortlex.reducer.problem import Candidate, Offers, Problem
 
-FEW = 12
-"""Domains of so many values name things rather than count them."""
+MAX_ALTERNATIVES = 12
+"""Domains of at most this many values name things rather than count them."""
 
-LONGEST = 16
-"""Collections of more elements are left to others."""
+MAX_ELEMENTS = 16
+"""Longer collections are left to other passes."""
 
 
 def replace_pairs(problem: Problem) -> Offers:
-    """Delete an element that is one of a few alternatives, and try all others for the one before.
+    """Delete an element that is one of a few alternatives, and try all others in the one before.
 
-    Why: in a list of steps one may do what two did: ``[(1 move A to B) (1 move B to C) 0]`` becomes
-    ``[(1 move A to C) 0]``, though neither of the two can be left out.
+    Why: in a list of steps, one step may do what two did: ``[(1 move A to B) (1 move B to C) 0]``
+    becomes ``[(1 move A to C) 0]``, though neither of the two can be deleted.
     Guarantee: at a fixed point no two neighbours can be replaced by one, in a short collection.
     Cost: one candidate per pair of neighbours and alternative.
     Leaves to others: numbers that count something (join_numbers).
@@ -39,11 +38,15 @@ def _replaced(trace: Trace, last: Span) -> Iterator[Candidate]:
         return
     siblings = [span for span in trace.spans if is_sibling(span, last)]
     place = siblings.index(last)
-    if place == 0 or len(siblings) > LONGEST or not _is_alternative(trace, siblings[place - 1]):
+    if (
+        place == 0
+        or len(siblings) > MAX_ELEMENTS
+        or not _is_alternative(trace, siblings[place - 1])
+    ):
         return
     first = siblings[place - 1]
     domain = trace.domains[first.end - 1]
-    # To keep one of the two is to delete the other.
+    # Keeping one of the two would mean deleting the other.
     known = {trace.choices[first.end - 1], trace.choices[last.end - 1]}
     for index in range(domain.count or 0):
         value = domain.value_at(index)
@@ -53,6 +56,10 @@ def _replaced(trace: Trace, last: Span) -> Iterator[Candidate]:
 
 
 def _is_alternative(trace: Trace, span: Span) -> bool:
-    """Whether an element is the choice to go on, and one of a few."""
+    """Whether an element is the choice to continue, and one of a few values."""
     domain = trace.domains[span.end - 1] if span.is_element and span.length == 2 else None
-    return isinstance(domain, Integer) and domain.count is not None and 2 < domain.count <= FEW
+    return (
+        isinstance(domain, Integer)
+        and domain.count is not None
+        and 2 < domain.count <= MAX_ALTERNATIVES
+    )

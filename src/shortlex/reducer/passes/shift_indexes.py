@@ -1,10 +1,9 @@
-"""Pass: delete an element and let the numbers that point behind it point one less far."""
+"""Pass: delete an element and lower the numbers that point behind it."""
 
 from __future__ import annotations
 
 from shortlex.core.integer import Integer
-from shortlex.core.span import Span
-from shortlex.core.trace import Trace
+from shortlex.core.trace import Span, Trace
 from shortlex.reducer.edits import is_sibling, without_elements
 from shortlex.reducer.problem import Candidate, Offers, Problem
 
@@ -12,10 +11,10 @@ from shortlex.reducer.problem import Candidate, Offers, Problem
 def shift_indexes(problem: Problem) -> Offers:
     """Delete the k-th of several siblings, and lower every integer above k by one.
 
-    Why: where numbers are positions in a list, deleting an element changes what all behind it
-    mean: ``[(1 0) (1 2) (1 1) 0] -> [(1 1) (1 0) 0]``.
-    Guarantee: at a fixed point no element can be deleted with all positions behind it mended.
-    Cost: one candidate per element that has an integer above its number.
+    Why: if numbers are positions in a list, deleting an element changes the meaning of all
+    positions behind it: ``[(1 0) (1 2) (1 1) 0] -> [(1 1) (1 0) 0]``.
+    Guarantee: at a fixed point no element can be deleted with all positions behind it lowered.
+    Cost: one candidate per element with an integer above its position.
     Leaves to others: numbers that mean something else (delete_and_repair).
     """
     best, largest = problem.best, _largest(problem.best)
@@ -29,7 +28,7 @@ def shift_indexes(problem: Problem) -> Offers:
 
 
 def _largest(trace: Trace) -> int:
-    """The largest integer: no element behind the one that it could point at has an index."""
+    """The largest integer. Elements at or behind that position are not pointed at."""
     pairs = zip(trace.domains, trace.choices, strict=True)
     return max([int(choice) for domain, choice in pairs if isinstance(domain, Integer)], default=0)
 

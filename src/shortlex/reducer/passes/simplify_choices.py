@@ -8,29 +8,32 @@ from shortlex.core.trace import Trace
 from shortlex.reducer.edits import has_branches, is_simplest, is_structure
 from shortlex.reducer.problem import Candidate, Offers, Problem
 
-MANY = 1000
+MAX_HALVED = 1000
+"""At the start of a reduction, more choices than this are simplified all at once or not at all."""
 
-SOME = 32
+MAX_HALVED_IN_TREES = 32
+"""The same for a tree, whose halves are not trees."""
 
-FEW = 8
-"""A run of so many choices is not halved again: lower_choices takes them one by one."""
+MAX_UNHALVED = 8
+"""A run of up to this many choices is not halved again: lower_choices takes them one by one."""
 
 
 def simplify_choices(problem: Problem) -> Offers:
     """Set all choices to their simplest; if that is refused, halves of them, and so on.
 
-    Why: most of a large case does not matter, and what does not matter should go first and at
-    once: ``[(1 5) (1 900) (1 7) 0] -> [(1 0) (1 0) (1 0) 0]`` if only the length matters. Besides,
-    elements that look the same need be deleted only once to know that none of them can.
-    Guarantee: at a fixed point neither all of them nor any of the parts tried can be simplified.
-    Cost: two candidates per choice that matters and halving, one if none does.
+    Why: most of a large case does not matter, and that part should go first and at once:
+    ``[(1 5) (1 900) (1 7) 0] -> [(1 0) (1 0) (1 0) 0]`` if only the length matters. Besides, if
+    elements are equal, one refused deletion shows that none of them can be deleted.
+    Guarantee: at a fixed point neither all choices nor any of the parts tried can be simplified.
+    Cost: two candidates per choice that matters and halving; one if none matters.
     Leaves to others: single choices (lower_choices).
     """
     raised = _raised(problem.best)
-    most = SOME if has_branches(problem.best) and not _has_elements(problem.best) else MANY
+    is_tree = has_branches(problem.best) and not _has_elements(problem.best)
+    most = MAX_HALVED_IN_TREES if is_tree else MAX_HALVED
     if len(raised) > most and not problem.history.steps:
-        # All or nothing, and then let delete_spans or simplify_spans make it shorter: a huge case
-        # is slow to run, and halves of a tree are no trees.
+        # All or nothing: a huge case is slow to run, and half a tree is not a tree. First let
+        # delete_spans and simplify_spans make it shorter.
         yield [_simplified(problem.best, raised)]
     elif len(raised) > 2:
         yield from _simplify(problem, raised)
@@ -42,9 +45,9 @@ def _simplify(problem: Problem, positions: Sequence[int]) -> Offers:
         and (yield [_simplified(problem.best, positions)]) is not None
     ):
         return
-    if len(positions) > FEW:
+    if len(positions) > MAX_UNHALVED:
         middle = len(positions) // 2
-        # From the back, since what is accepted may move all that follows.
+        # From the back, because an accepted candidate may move everything that follows.
         yield from _simplify(problem, positions[middle:])
         yield from _simplify(problem, positions[:middle])
 
@@ -54,7 +57,7 @@ def _has_elements(trace: Trace) -> bool:
 
 
 def _raised(trace: Trace) -> list[int]:
-    """The positions of what could be simpler."""
+    """The positions of choices that are not simplest."""
     return [
         position
         for position in range(len(trace))

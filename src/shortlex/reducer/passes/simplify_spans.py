@@ -1,30 +1,29 @@
-"""Pass: make a whole span the simplest it can be."""
+"""Pass: make a whole span simplest."""
 
 from __future__ import annotations
 
-from shortlex.core.span import Span
-from shortlex.core.trace import Trace
+from shortlex.core.trace import Span, Trace
 from shortlex.reducer.edits import is_simplest, replaced
 from shortlex.reducer.problem import ANYTHING, Offers, Problem
 
 
 def simplify_spans(problem: Problem) -> Offers:
-    """Replace all that one span holds by the simplest, outermost first.
+    """Replace the whole content of a span by the simplest, outermost first.
 
-    Why: what does not matter should look as if it does not, and usually it is much: an argument,
-    a subtree. If the simplest takes fewer choices than the span had, the rest would be read at
-    the wrong place, so the run that was refused is asked how many it took:
-    ``1 (1 0 1 0 0) 0 -> 1 (0) 0``.
+    Why: what does not matter should look as if it does not, and often that is a large part: an
+    argument, a subtree. If the simplest content takes fewer choices than the span had, the rest
+    would be read at the wrong place. So the refused run shows how many it took, and the next
+    candidate leaves out the others: ``1 (1 0 1 0 0) 0 -> 1 (0) 0``.
     Guarantee: at a fixed point no span can be made simplest with its surroundings unchanged.
     Cost: at most two candidates per span.
-    Leaves to others: spans that must be something but could be less (lower_choices).
+    Leaves to others: spans that matter but could be simpler (lower_choices).
     """
     number = 0
     while number < len(problem.best.spans):
         best, span = problem.best, problem.best.spans[number]
         number += 1
         if span.is_element or span.length < 2:
-            # Elements are deleted rather, and single choices lowered.
+            # delete_spans deletes elements, and lower_choices lowers single choices.
             continue
         if all(is_simplest(best, position) for position in range(span.start, span.end)):
             continue
@@ -37,9 +36,9 @@ def simplify_spans(problem: Problem) -> Offers:
 
 
 def _length_in(trace: Trace | None, number: int, span: Span) -> int:
-    """How long a span is in another run; as long as it was, if it is not there."""
+    """The length of a span in another run; its own length if it is not there."""
     if trace is None or number >= len(trace.spans):
         return span.length
-    # All before it is the same. Where it would begin there may be another, or none.
+    # Everything before it is the same. Where it would begin there may be another span, or none.
     same = trace.spans[number]
     return same.length if same.start == span.start else span.length

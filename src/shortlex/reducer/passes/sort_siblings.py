@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cmp_to_key
 
-from shortlex.core.span import Span
-from shortlex.core.trace import Trace
+from shortlex.core.trace import Span, Trace
 from shortlex.reducer.edits import Keys, keys_of, replaced_all
 from shortlex.reducer.problem import Candidate, Offers, Problem
 
@@ -14,23 +13,23 @@ from shortlex.reducer.problem import Candidate, Offers, Problem
 def sort_siblings(problem: Problem) -> Offers:
     """Sort the spans of one label under one parent, simplest first.
 
-    Why: if the order of elements does not matter, one order should be reported:
+    Why: if the order of elements does not matter, the same order should always be reported:
     ``[(1 1) (1 0) 0] -> [(1 0) (1 1) 0]``. All at once, or one element at a time.
     Guarantee: at a fixed point no two neighbours of one label can be swapped into order.
-    Cost: one candidate per group, and if refused at most one per pair of neighbours and move.
+    Cost: one candidate per group; if that is refused, at most one per pair of neighbours and move.
     Leaves to others: single values in different places (redistribute).
     """
     best, groups = problem.best, iter(_groups(problem.best))
     while group := next(groups, None):
         yield from _sort_group(problem, group)
         if problem.best is not best:
-            # The spans before the first of a group stay as they were, so go on behind it.
+            # Spans before the first one of a group stay as they were, so continue behind it.
             best = problem.best
             groups = iter([each for each in _groups(best) if each[0] > group[0]])
 
 
 def _groups(trace: Trace) -> list[list[int]]:
-    """The numbers of like siblings, first group first; spans that make no choice do not count."""
+    """The numbers of siblings with one label, first group first, without spans of no choices."""
     found: dict[tuple[int, str], list[int]] = {}
     for number, span in enumerate(trace.spans):
         if span.length:
@@ -53,7 +52,7 @@ def _sort_group(problem: Problem, group: list[int]) -> Offers:
 
 
 def _insert_each(problem: Problem, group: list[int]) -> Offers:
-    """Move one element after another to the front, past neighbours, as far as is allowed."""
+    """Move each element in turn to the front, past its neighbours, as far as is accepted."""
     for place in range(1, len(group)):
         while 0 < place < len(group):
             best = problem.best
@@ -67,7 +66,7 @@ def _insert_each(problem: Problem, group: list[int]) -> Offers:
 
 
 def _compare(a: Keys, b: Keys) -> int:
-    """Below 0 if ``a`` belongs before ``b``: not by themselves, but as they read in a row."""
+    """Negative if ``a`` belongs before ``b``: compares how the two read in either order."""
     return (a + b > b + a) - (a + b < b + a)
 
 

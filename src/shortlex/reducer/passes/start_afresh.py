@@ -1,21 +1,21 @@
-"""Pass: begin with a smaller failure, if one is easily found."""
+"""Pass: start from a smaller failure, if one is easy to find."""
 
 from __future__ import annotations
 
 from shortlex.reducer.problem import Fresh, Offers, Problem
 
-LARGE = 64
-"""A smaller case is soon reduced."""
+MIN_SIZE = 64
+"""Smaller cases are reduced quickly without this."""
 
 TRIES = 2
-"""So many random cases in a row may be refused."""
+"""The pass ends after this many refused random cases in a row."""
 
 
 def start_afresh(problem: Problem) -> Offers:
-    """Draw a few cases at random, half as large as the best at the most, before anything else.
+    """Before anything else, draw a few random cases of at most half the size of the best.
 
-    Why: where a tenth of all cases fail, a failure of a thousand choices was bad luck, and the next
-    has ten: that is more than any pass can do in one step.
+    Why: if a tenth of all cases fail, a failure of a thousand choices was bad luck, and the next
+    one may have ten. No pass can do as much in one step.
     Guarantee: none: it depends on luck.
     Cost: two candidates for a large start, and two more whenever one is accepted.
     Leaves to others: everything that is not luck.
@@ -23,5 +23,5 @@ def start_afresh(problem: Problem) -> Offers:
     if problem.history.steps:
         return
     refused = 0
-    while problem.best.size >= LARGE and refused < TRIES:
+    while problem.best.size >= MIN_SIZE and refused < TRIES:
         refused = refused + 1 if (yield [Fresh(())]) is None else 0

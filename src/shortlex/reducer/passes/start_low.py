@@ -1,6 +1,6 @@
-"""Pass: lower one choice and try everything simple behind it.
+"""Pass: lower one choice and try all simple continuations.
 
-Size: counting through what is simple takes a function of its own.
+Size: enumerating the simple continuations takes a function of its own.
 """
 
 from __future__ import annotations
@@ -12,25 +12,25 @@ from shortlex.core.trace import Trace
 from shortlex.reducer.edits import is_simplest, is_structure, with_value
 from shortlex.reducer.problem import Candidate, Offers, Problem
 
-LONGEST = 16
-"""Only small cases are worth it."""
+MAX_CHOICES = 16
+"""Longer cases are left alone: their simple continuations are too many to try."""
 
-MOST = 30
-"""So many candidates are tried for each choice that is lowered."""
+MAX_CONTINUATIONS = 30
+"""This many candidates are tried for each lowered choice."""
 
 
 def start_low(problem: Problem) -> Offers:
-    """Lower a choice, and count through the simplest continuations in order of their weight.
+    """Lower a choice, and enumerate the simplest continuations in order of their weight.
 
     Why: sometimes the simplest case has nothing in common with the one at hand: ``AAAAA`` and
     ``ABC`` may both fail, and no single step leads from one to the other.
     Guarantee: none of the first thirty continuations fails behind a choice that is lowered by one
-    or two, if that is known to change how many follow.
+    or two, if lowering it is known to change how many choices follow.
     Cost: sixty candidates per such choice of a small case.
-    Leaves to others: everything that a step can reach.
+    Leaves to others: everything that a single step can reach.
     """
     position = 0
-    while position < len(problem.best) <= LONGEST:
+    while position < len(problem.best) <= MAX_CHOICES:
         accepted = None
         for prefix in _prefixes(problem.best, position) if _shapes(problem, position) else ():
             accepted = yield _continued(problem.best, prefix)
@@ -41,7 +41,7 @@ def start_low(problem: Problem) -> Offers:
 
 
 def _shapes(problem: Problem, position: int) -> bool:
-    """Whether lowering a choice is known to change how many follow."""
+    """Whether lowering a choice is known to change how many choices follow."""
     best = problem.best
     domain = best.domains[position]
     if is_structure(best, position) or is_simplest(best, position) or domain.kind != "integer":
@@ -59,12 +59,12 @@ def _prefixes(trace: Trace, position: int) -> list[tuple[Choice, ...]]:
 
 
 def _continued(trace: Trace, prefix: tuple[Choice, ...]) -> Iterator[Candidate]:
-    """The prefix with small numbers behind it, those with the least sum first."""
+    """The prefix followed by small numbers, smallest sum first."""
     rest = len(trace) - len(prefix)
     tried = 0
     for weight in range(1, 4):
         for indexes in _sums(rest, weight):
-            if tried >= MOST:
+            if tried >= MAX_CONTINUATIONS:
                 return
             tried += 1
             behind = trace.domains[len(prefix) :]
@@ -78,7 +78,7 @@ def _continued(trace: Trace, prefix: tuple[Choice, ...]) -> Iterator[Candidate]:
 
 
 def _sums(length: int, total: int) -> Iterator[tuple[int, ...]]:
-    """All tuples of a length with a sum, in order."""
+    """All tuples of this length with this sum, in order."""
     if length == 0:
         if total == 0:
             yield ()

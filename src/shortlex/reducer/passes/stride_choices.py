@@ -10,18 +10,18 @@ from shortlex.reducer.problem import Candidate, Offers, Problem
 from shortlex.reducer.search import lowest
 
 STRIDES = range(2, 13)
-"""One step is lower_choices' own."""
+"""From 2, because lower_choices tries one step itself."""
 
 
 def stride_choices(problem: Problem) -> Offers:
-    """Take two to twelve steps down, and then as many more of the same stride as possible.
+    """Lower by two to twelve steps, and then by as many more of the same stride as possible.
 
-    Why: where only every seventh number will do, a single step finds nothing, and neither does a
-    search by halves: ``1004 -> 3`` if the remainder by seven must be three.
-    Guarantee: at a fixed point no number can be lowered by two, nor, where searching by halves did
-    not do well before, by three to twelve.
+    Why: if only every seventh number will do, neither a single step nor bisection finds one:
+    ``1004 -> 3`` if the remainder by seven must be three.
+    Guarantee: at a fixed point no number can be lowered by two, or, where bisection did not do well
+    before, by three to twelve.
     Cost: eleven candidates per number that stays, some twenty more per number that is lowered.
-    Leaves to others: the rest of those at which a search has ended (lower_choices).
+    Leaves to others: lowering the number further (lower_choices).
     """
     position = len(problem.best) - 1
     while position >= 0:
@@ -38,7 +38,7 @@ def _stride(problem: Problem, position: int) -> Offers:
         return with_value(best, [position], best.domains[position].simplest + sign * steps)
 
     def strides() -> Iterator[Candidate]:
-        # Where searching by halves did well, at most every second number is left out.
+        # Where bisection did well, at most every second number is refused.
         most = min(abs(distance), 2 if problem.is_settled(position) else STRIDES[-1])
         return (kept(abs(distance) - stride) for stride in STRIDES if stride <= most)
 
@@ -49,5 +49,5 @@ def _stride(problem: Problem, position: int) -> Offers:
     turns, rest = divmod(abs(distance) - stride, stride)
     since = len(problem.history.steps)
     yield from lowest(lambda turn: kept(rest + stride * turn), 0, turns)
-    # To hit upon one number says nothing: every tenth may do.
+    # Finding a single number says nothing: it may be every tenth that will do.
     problem.settle([position], len(problem.history.steps) - since - 1)

@@ -1,37 +1,36 @@
-"""Pass: put a like span in the place of another."""
+"""Pass: replace a span by another one with the same label."""
 
 from __future__ import annotations
 
 from heapq import nsmallest
 
 from shortlex.core.domain import Choice
-from shortlex.core.span import Span
-from shortlex.core.trace import Trace
+from shortlex.core.trace import Span, Trace
 from shortlex.reducer.edits import Keys, keys_of, replaced, size_of
 from shortlex.reducer.problem import Offers, Problem
 
-MOST = 12
-"""A span is replaced by this many different others at the most."""
+MAX_SUBSTITUTES = 12
+"""At most this many different spans are tried in the place of one."""
 
-LONGEST = 2000
-"""To weigh all spans of a longer case takes long, and rarely pays."""
+MAX_CHOICES = 2000
+"""Longer cases are left alone: comparing all their spans takes long and rarely pays."""
 
 Weight = tuple[int, Keys]
-"""What is simpler weighs less: its size, then its choices."""
+"""Simpler spans weigh less: by size, then by choices."""
 
 Contents = dict[Weight, tuple[Choice, ...]]
 
 
 def substitute_spans(problem: Problem) -> Offers:
-    """Replace a span by another of the same label that is shorter, or simpler and as long.
+    """Replace a span by another with the same label that is shorter, or as long and simpler.
 
-    Why: a value that works in one place often works in another, and is simple already:
+    Why: a value that works in one place often works in another, and may already be simple there:
     ``[(1 9 9 9) (1 1) 0] -> [(1 1) (1 1) 0]``.
-    Guarantee: at a fixed point no span can be replaced by one of the simplest like ones.
+    Guarantee: at a fixed point no span can be replaced by one of the simplest with its label.
     Cost: at most twelve candidates per span.
-    Leaves to others: spans without a like (simplify_spans, lower_choices).
+    Leaves to others: spans with a label of their own (simplify_spans, lower_choices).
     """
-    if len(problem.best) > LONGEST:
+    if len(problem.best) > MAX_CHOICES:
         return
     best, simplest = problem.best, _simplest_by_label(problem.best)
     number = 0
@@ -54,13 +53,13 @@ def _weight(trace: Trace, span: Span) -> Weight:
 
 
 def _simplest_by_label(trace: Trace) -> dict[str, Contents]:
-    """For each label the simplest different contents, simplest first."""
+    """The simplest distinct contents for each label, simplest first."""
     found: dict[str, Contents] = {}
     for span in trace.spans:
         if span.length:
             content = trace.choices[span.start : span.end]
             found.setdefault(span.label, {})[_weight(trace, span)] = content
     return {
-        label: {weight: contents[weight] for weight in nsmallest(MOST, contents)}
+        label: {weight: contents[weight] for weight in nsmallest(MAX_SUBSTITUTES, contents)}
         for label, contents in found.items()
     }

@@ -1,6 +1,6 @@
-"""Pass: lower one number and let another make up for it in some other way than by the sum.
+"""Pass: lower one number and let another make up for it, but not by keeping their sum.
 
-Size: four forms, a function each.
+Size: four forms, with one function each.
 """
 
 from __future__ import annotations
@@ -13,43 +13,43 @@ from shortlex.reducer.edits import distance_at, integer_at, numbers_in, raised_n
 from shortlex.reducer.problem import Candidate, Offers, Problem
 from shortlex.reducer.search import descend
 
-WIDE = 32
-"""Domains of so many values hold amounts."""
+MIN_AMOUNTS = 32
+"""Domains of at least this many values hold amounts."""
 
-MOST = 6
-"""So many raised numbers are traded with each other."""
+MAX_NUMBERS = 6
+"""This many raised numbers are traded with each other."""
 
 
 def trade_numbers(problem: Problem) -> Offers:
     """Lower a number and change a later one so that a product, a ratio or a weighted sum stays.
 
-    Why: what a test compares is not always a plain sum: ``19 53 -> 10 100`` where the product
-    must be a thousand, ``102 51 -> 20 10`` where one is twice the other, ``5 10 -> 0 20`` where
-    one counts double. Also ``2 45 -> -1 48``: a simpler number may be further away.
-    Guarantee: none: only the forms named are tried.
+    Why: a test does not always compare a plain sum: ``19 53 -> 10 100`` if the product must be a
+    thousand, ``102 51 -> 20 10`` if one is twice the other, ``5 10 -> 0 20`` if one counts double.
+    Also ``2 45 -> -1 48``: a simpler number may be farther away.
+    Guarantee: none: only these forms are tried.
     Cost: some ten candidates per pair of the first six numbers that are not at their target.
     Leaves to others: plain sums (redistribute), common offsets (lower_together).
     """
-    for first in raised_numbers(problem.best)[:MOST]:
-        for second in [p for p in numbers_in(problem.best) if p > first][:MOST]:
+    for first in raised_numbers(problem.best)[:MAX_NUMBERS]:
+        for second in [p for p in numbers_in(problem.best) if p > first][:MAX_NUMBERS]:
             for form in (_product, _ratio, _weighted, _neighbour):
                 if second < len(problem.best) and _are_alike(problem.best, first, second):
                     yield from form(problem, first, second)
 
 
 def _are_alike(trace: Trace, first: int, second: int) -> bool:
-    """Whether two numbers may be amounts of something in common."""
+    """Whether two numbers may be amounts of the same thing."""
     a, b = trace.domains[first], trace.domains[second]
-    # What was accepted before may have made something else of them.
+    # An offer that was accepted before may have turned them into something else.
     if not isinstance(a, Integer) or not isinstance(b, Integer):
         return False
     if trace.choices[first] == trace.choices[second]:
         return False
-    return a == b or all(domain.count is None or domain.count >= WIDE for domain in (a, b))
+    return a == b or all(domain.count is None or domain.count >= MIN_AMOUNTS for domain in (a, b))
 
 
 def _weighted(problem: Problem, first: int, second: int) -> Offers:
-    """One step of the first, made up for twice or three times over; if that works, all of it."""
+    """Lower the first by a step and raise the second by two or three; if accepted, all the way."""
     best, distance = problem.best, distance_at(problem.best, first)
     x, y = integer_at(best, first), integer_at(best, second)
     sign = 1 if distance > 0 else -1
@@ -71,7 +71,7 @@ def _product(problem: Problem, first: int, second: int) -> Offers:
             return with_pair(best, first, second, (number, -(-x * y // number)))
 
         if (yield from descend(make, 1, x)) == x:
-            # A product that is a little less may do too.
+            # A slightly smaller product may do too.
             yield [with_pair(best, first, second, (x - 1, x * y // (x - 1)))]
 
 
@@ -88,7 +88,7 @@ def _ratio(problem: Problem, first: int, second: int) -> Offers:
 
 
 def _neighbour(problem: Problem, first: int, second: int) -> Offers:
-    """The next simpler values of the first, whichever side they are on."""
+    """The next simpler values of the first number, on either side of its target."""
     best, domain = problem.best, problem.best.domains[first]
     x, y = integer_at(best, first), integer_at(best, second)
     index = domain.index_of(x)

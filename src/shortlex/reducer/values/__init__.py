@@ -1,4 +1,4 @@
-"""Values: how one choice is made simpler. They know nothing of the sequence it stands in.
+"""Values: make one choice simpler, without knowing the sequence it stands in.
 
 ``simpler_values(domain, value)`` yields lists of values to try, best first, and is sent the
 position of the one that was accepted, or None.
@@ -13,7 +13,7 @@ from shortlex.core.domain import Domain
 from shortlex.core.floating import Float
 from shortlex.core.integer import Integer
 from shortlex.core.string import String
-from shortlex.reducer.values.attempt import Attempts
+from shortlex.reducer.search import Attempts
 from shortlex.reducer.values.simpler_floats import simpler_floats
 from shortlex.reducer.values.simpler_integers import one_less, simpler_integers
 from shortlex.reducer.values.simpler_strings import simpler_bytes, simpler_strings
@@ -33,7 +33,7 @@ def simpler_values(domain: Domain, value: Any) -> Attempts[Any]:
 
 
 def values_below(domain: Domain, value: Any) -> Attempts[Any]:
-    """As ``simpler_values``, for a value at which that has ended before."""
+    """As ``simpler_values``, for a value at which an earlier search ended."""
     if isinstance(domain, Integer):
         return one_less(domain, value)
     return simpler_values(domain, value)

@@ -1,4 +1,4 @@
-"""Simpler floats: whole numbers before fractions, small before large, finite before not."""
+"""Simpler floats: whole numbers before fractions, small before large, finite before infinite."""
 
 from __future__ import annotations
 
@@ -6,20 +6,19 @@ import math
 from collections.abc import Generator, Iterable, Iterator
 
 from shortlex.core.floating import Float
-from shortlex.reducer.search import descend
-from shortlex.reducer.values.attempt import Attempts
+from shortlex.reducer.search import Attempts, descend
 
 PRECISION = {16: 11, 32: 24, 64: 53}
-"""Up to 2 to the power of this all whole numbers are floats, and beyond it all floats are whole."""
+"""All whole numbers up to 2 to this power are floats; all floats beyond it are whole."""
 
 PLACES = (0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32)
-"""To so many binary places a number is rounded."""
+"""The numbers of binary places to which a number is rounded."""
 
 
 def simpler_floats(domain: Float, value: float) -> Attempts[float]:
-    """The simplest; a whole number near by; fewer binary places; a smaller whole part.
+    """Try the simplest; a whole number near by; fewer binary places; a smaller whole part.
 
-    What is not finite is replaced by a finite edge of the domain first, or not at all.
+    An infinity or nan is first replaced by a finite edge of the domain, or not at all.
     """
     if domain.index_of(value) == 0 or (yield [domain.simplest]) is not None:
         return
@@ -36,7 +35,7 @@ def _try(
     """The simplest of the others that is accepted and simpler than the value, or the value."""
     limit = domain.index_of(value)
     indexes = {domain.index_of(each) for each in others if domain.contains(each)}
-    # The simplest of all was refused before.
+    # Index 0 is left out: the simplest of all was refused before.
     simpler = [domain.value_at(index) for index in sorted(indexes) if 0 < index < limit]
     position = yield simpler
     return value if position is None else simpler[position]
@@ -70,13 +69,13 @@ def _smaller_whole_part(domain: Float, value: float) -> Attempts[float]:
 
 
 def _least_magnitude(domain: Float, value: float) -> float:
-    """How far from zero the domain begins on the side of ``value``."""
+    """The least magnitude of the domain on the side of ``value``."""
     bound = domain.minimum if value > 0.0 else domain.maximum
     return 0.0 if bound is None else max(0.0, math.copysign(1.0, value) * bound)
 
 
 def _rank_of(whole: float, precision: int) -> int:
-    """The number of a whole float among them all: itself, until there are gaps between them."""
+    """The rank of a whole float among all of them: the number itself, until floats have gaps."""
     if whole <= 1 << precision:
         return int(whole)
     fraction, exponent = math.frexp(whole)

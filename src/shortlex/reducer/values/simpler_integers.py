@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from shortlex.core.integer import Integer
-from shortlex.reducer.search import plunge
-from shortlex.reducer.values.attempt import Attempts
+from shortlex.reducer.search import Attempts, plunge
 
-FEW = 8
-"""A domain of so many values is tried whole, so that nothing need be monotone; up to this distance
-the next two values are, on whichever side they are."""
+MAX_EXHAUSTIVE = 8
+"""Domains of up to this many values are tried completely, so that failures need not be monotone.
+Up to this distance from the target, the next two values are tried, on whichever side they are."""
 
 
 def simpler_integers(domain: Integer, value: int) -> Attempts[int]:
-    """The simplest; the same distance above; then ever nearer on the side where it is."""
+    """Try the simplest; the same distance above; then nearer and nearer values on the same side."""
     target = domain.target
     if value == target:
         return
@@ -27,25 +26,25 @@ def simpler_integers(domain: Integer, value: int) -> Attempts[int]:
     def at(number: int) -> int:
         return target + sign * number
 
-    if domain.count is not None and domain.count <= FEW:
+    if domain.count is not None and domain.count <= MAX_EXHAUSTIVE:
         yield [domain.value_at(index) for index in range(1, domain.index_of(value))]
         return
-    if distance <= FEW:
-        # The other side is so near that what is simpler there may do as well.
+    if distance <= MAX_EXHAUSTIVE:
+        # The other side is so near that simpler values there may do as well.
         index = domain.index_of(value)
         position = yield [domain.value_at(i) for i in range(index - 1, max(0, index - 3), -1)]
         if position is not None:
             yield [domain.value_at(i) for i in range(1, index - 1 - position)]
         return
-    # One is what most numbers can be that need not be what they are, but must be something.
+    # Most numbers that must not be 0, but are otherwise free, can be 1.
     if (yield [at(1)]) is None:
         yield from plunge(at, 2, distance, sign * target)
 
 
 def one_less(domain: Integer, value: int) -> Attempts[int]:
-    """One step, for a number that could not be lowered before; if it can be now, all of it."""
+    """One step, for a number that could not be lowered before. If it can now, search again."""
     distance = value - domain.target
-    if 0 < abs(distance) <= FEW:
+    if 0 < abs(distance) <= MAX_EXHAUSTIVE:
         index = domain.index_of(value)
         less = [domain.value_at(i) for i in (index - 1, index - 2) if i >= 0]
     else:

@@ -1,4 +1,4 @@
-"""Simpler strings: shorter, then with simpler characters. Byte strings are the same."""
+"""Simpler strings: shorter, then with simpler characters. Byte strings work the same way."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from unicodedata import combining, normalize
 from shortlex.core.alphabet import Alphabet
 from shortlex.core.bytestring import Bytes
 from shortlex.core.string import String
-from shortlex.reducer.search import descend, longest, lowest
-from shortlex.reducer.values.attempt import Attempts
+from shortlex.reducer.search import Attempts, descend, longest, lowest
 
 T = TypeVar("T")
 
@@ -21,10 +20,10 @@ Letters = tuple[int, ...]
 Moves = Generator[Sequence[Letters], "int | None", None]
 
 SECTIONS = ((1, 9), (10, 35), (36, 61))
-"""Digits, capitals and small letters in the usual order: the first and the last of each."""
+"""The first and last index of digits, capitals and small letters in the usual order."""
 
 PUNCTUATION = 62
-"""What comes next in the usual order."""
+"""The index at which punctuation begins in the usual order."""
 
 
 class _Word:
@@ -36,11 +35,11 @@ class _Word:
         self.letters = letters
         self.minimum = minimum
         self.plainer = plainer or (lambda letter: [])
-        """Simpler letters that may mean the same as one."""
+        """Simpler letters that may mean the same as a letter."""
 
 
 def simpler_strings(domain: String, value: str) -> Attempts[str]:
-    """The simplest; without runs of characters; with simpler characters; in order."""
+    """Try the simplest; without runs of characters; with simpler characters; in order."""
     alphabet = domain.alphabet
     word = _Word(
         tuple(map(alphabet.index_of, value)), domain.sizes.minimum, partial(_plainer, alphabet)
@@ -49,12 +48,12 @@ def simpler_strings(domain: String, value: str) -> Attempts[str]:
 
 
 def simpler_bytes(domain: Bytes, value: bytes) -> Attempts[bytes]:
-    """As strings, with the bytes for characters."""
+    """As strings, with bytes as characters."""
     return _spelled(_Word(tuple(value), domain.sizes.minimum), bytes)
 
 
 def _spelled(word: _Word, spell: Callable[[Letters], T]) -> Attempts[T]:
-    """Offer every move as a string, and keep the word at what was accepted last."""
+    """Offer every move as a string, and set the word to the one accepted last."""
     moves = _moves(word)
     position = None
     try:
@@ -73,7 +72,7 @@ def _moves(word: _Word) -> Moves:
         return
     zeros = (0,) * len(word.letters)
     if zeros == word.letters or (yield [zeros]) is not None:
-        # All letters are the same now, so only their number matters.
+        # All letters are equal now, so only their number matters.
         yield from descend(lambda length: (0,) * length, word.minimum + 1, len(zeros))
         return
     yield from _delete_letters(word)
@@ -86,7 +85,7 @@ def _moves(word: _Word) -> Moves:
 
 
 def _delete_letters(word: _Word) -> Moves:
-    """Runs of letters, from the end; a run grows while that works."""
+    """Delete runs of letters from the end; a run grows as long as that is accepted."""
     end = len(word.letters)
     while end > 0:
         taken = yield from longest(partial(_without, word, end))
@@ -94,7 +93,7 @@ def _delete_letters(word: _Word) -> Moves:
 
 
 def _without(word: _Word, end: int, taken: int, more: int) -> Letters | None:
-    """The word without ``more`` letters, where ``taken`` before ``end`` have gone."""
+    """The word without ``more`` letters, after ``taken`` letters before ``end`` have gone."""
     stop = end - taken
     if stop < more or len(word.letters) - more < word.minimum:
         return None
@@ -102,7 +101,7 @@ def _without(word: _Word, end: int, taken: int, more: int) -> Letters | None:
 
 
 def _plainer(alphabet: Alphabet, letter: int) -> list[int]:
-    """The capital of a letter, and the letter, or letters of a ligature, without their accents."""
+    """The capital of a letter, and the letter or ligature without accents."""
     char = alphabet.char_at(letter)
     bases = [each for each in normalize("NFKD", char) if not combining(each)]
     likes = {*bases, *(capital for base in (char, *bases) for capital in base.upper())}
@@ -111,27 +110,27 @@ def _plainer(alphabet: Alphabet, letter: int) -> list[int]:
 
 
 def _fold_letters(word: _Word) -> Moves:
-    """All letters at once as their plainest likes."""
+    """Replace all letters at once by their plainest equivalents."""
     folded = tuple(min([letter, *word.plainer(letter)]) for letter in word.letters)
     if folded != word.letters:
         yield [folded]
 
 
 def _shift_letters(word: _Word) -> Moves:
-    """All letters that are not the simplest one step lower, for what must keep its distances."""
+    """Lower all letters but the simplest by one step, for texts that must keep distances."""
     shifted = tuple(max(0, letter - 1) for letter in word.letters)
     if len(set(word.letters) - {0}) > 1:
         yield [shifted]
 
 
 def _lower_letters(word: _Word) -> Moves:
-    """Equal letters together first: what is said twice is often meant twice."""
+    """Lower equal letters together first, because repeated letters often belong together."""
     for letter in sorted(set(word.letters), reverse=True):
         places = [place for place, each in enumerate(word.letters) if each == letter]
         if letter and len(places) > 1:
             yield from _lower_places(word, places)
             if len(places) > 2 and all(word.letters[place] == letter for place in places):
-                # All but one: there must be so many of some letter, and another.
+                # All but one: the test may need several of one letter, and another one.
                 yield [_with_letter(word, places[:-1], 0)]
     for place, letter in enumerate(word.letters):
         if letter:
@@ -143,8 +142,8 @@ def _lower_places(word: _Word, places: Sequence[int]) -> Moves:
     letter = word.letters[places[0]]
     with_letter = partial(_with_letter, word, places)
 
-    # What a letter stands for rarely grows with its index, but often does among digits, capitals
-    # or small letters: the last of each tells whether to look there.
+    # The meaning of a letter rarely grows with its index, except among digits, capitals or small
+    # letters. The last letter of each section shows whether to search there.
     tops = {last: first for first, last in SECTIONS if last < letter}
     marks = [*tops, *word.plainer(letter), PUNCTUATION, letter - 1]
     tries = [0, *sorted({mark for mark in marks if 0 < mark < letter})]
@@ -152,7 +151,7 @@ def _lower_places(word: _Word, places: Sequence[int]) -> Moves:
     if position is None or position == 0:
         return
     found = tries[position]
-    # Past what was refused: that says little about the others.
+    # Start behind the refused letter, which says little about the others.
     low = tops.get(found, tries[position - 1] + 1)
     if low < found and (yield [with_letter(low)]) is None:
         yield from lowest(with_letter, low + 1, found)
@@ -166,7 +165,7 @@ def _with_letter(word: _Word, places: Sequence[int], new: int) -> Letters:
 
 
 def _sort_letters(word: _Word) -> Moves:
-    """Into order at once, or letter by letter past greater ones as far as is allowed."""
+    """Sort all letters at once, or move each past greater ones as far as is accepted."""
     ordered = tuple(sorted(word.letters))
     if ordered == word.letters or (yield [ordered]) is not None:
         return

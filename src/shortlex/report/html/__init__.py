@@ -1,5 +1,5 @@
-"""HTML: the report of a whole run as one file. Imported only when it is asked for.
+"""HTML: the report of a whole run as one file. It is imported only when asked for.
 
-``property_record`` makes plain data of each property in the process that ran it; ``page`` makes
-one file of all of them, with pictures from ``charts`` and ``icicle``.
+``property_record`` turns each property into plain data, in the process that ran it; ``page`` turns
+all of them into one file, with pictures from ``charts`` and ``icicle``.
 """

@@ -1,7 +1,7 @@
-"""Charts: pictures of numbers, as SVG that stands in a page and takes its colours from there.
+"""Charts: charts as inline SVG that takes its colours from the page.
 
-Matplotlib draws them. Its own axes take most of the time, and there may be hundreds of charts, so
-lines and labels of the axes are drawn as a few artists, on one figure for all charts.
+Matplotlib draws them. Its own axes would take most of the time, and there may be hundreds of
+charts, so the lines and labels of axes are drawn as a few artists, and all charts share one figure.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from shortlex.report.html.trail import StepRecord
+from shortlex.report.html.property_record import StepRecord
 
 WIDTH, HEIGHT = 720.0, 210.0
 LEFT, RIGHT, TOP, BOTTOM = 52.0, 12.0, 28.0, 40.0
 
 MARKERS = "osD^vPXph"
-"""A shape for each colour, for those who cannot tell the colours apart."""
+"""A shape for each colour, for readers who cannot tell the colours apart."""
 
 OTHERS = 0
-"""The colour of what has none of its own."""
+"""The colour number of passes without a colour of their own."""
 
 STEEP = 20
-"""Where the largest is more than so many times the median, the scale is logarithmic."""
+"""The scale is logarithmic if the maximum is more than this many times the median."""
 
-# Colours that nobody would use stand for those of the page.
+# Placeholders, replaced by the colours of the page: Matplotlib knows no CSS variables.
 _TEXT, _GRID, _PATH, _BAR = "#fd0001", "#fd0002", "#fd0003", "#fd0004"
 _SERIES = [f"#fe00{number:02x}" for number in range(len(MARKERS) + 1)]
 _VARIABLES = {
@@ -53,17 +53,17 @@ class Chart(NamedTuple):
 
 @contextmanager
 def default_style() -> Iterator[None]:
-    """Matplotlib as it is when nobody has changed it: the tests may have."""
+    """Use Matplotlib's defaults: the tests may have changed its configuration."""
     with matplotlib.rc_context():
         matplotlib.rcdefaults()
         yield
 
 
 class Charts:
-    """Draws one after the other."""
+    """Draws charts one after the other, on one figure."""
 
     def __init__(self) -> None:
-        # Points are pixels at this resolution, as in the SVG.
+        # At 72 dpi a point is a pixel, as in the SVG.
         self._figure = Figure(figsize=(WIDTH / 72, HEIGHT / 72), dpi=72)
         FigureCanvasSVG(self._figure)
         self._axes = self._figure.add_axes(
@@ -101,7 +101,7 @@ class Charts:
         counts = [count for _, _, count in bins]
         self._begin([bins[0][0], bins[-1][1] + 1], [0, *counts], is_linear=True)
         middles = [(low + high + 1) / 2 for low, high, _ in bins]
-        # Lines as wide as bars: one artist, where bars are one each.
+        # Thick lines instead of bars: all lines are one artist, but each bar would be its own.
         width = 0.86 * (WIDTH - LEFT - RIGHT) / len(bins)
         bars = self._axes.vlines(middles, 0, counts, color=_BAR, linewidth=width, clip_on=False)
         self._artists.append(bars)
@@ -167,13 +167,13 @@ class Charts:
 
 
 def _is_steep(values: Sequence[int]) -> bool:
-    """Whether most would be crowded at one end."""
+    """Whether a linear scale would crowd most values at one end."""
     positive = sorted(value for value in values if value > 0)
     return bool(positive) and positive[-1] > STEEP * positive[len(positive) // 2]
 
 
 def _ticks(low: float, high: float, is_logarithmic: bool) -> list[int]:
-    """A few round numbers from the one to the other."""
+    """A few round numbers between ``low`` and ``high``."""
     if is_logarithmic:
         found = [10**power for power in range(20) if low <= 10**power <= high]
         return [0, *found] if low <= 0 else found
@@ -182,7 +182,7 @@ def _ticks(low: float, high: float, is_logarithmic: bool) -> list[int]:
 
 
 def inline_svg(text: str, title: str) -> str:
-    """What Matplotlib wrote, without all that a page has already, and with the page's colours."""
+    """Matplotlib's SVG, without what the page already has, and with the page's colours."""
     text = text[text.index("<svg") :]
     for unwanted in (r"<metadata>.*?</metadata>", r"<style.*?</style>", r"<defs>\s*</defs>"):
         text = re.sub(unwanted, "", text, flags=re.S)

@@ -1,4 +1,4 @@
-"""Icicle: the spans of a trace as boxes, each below the one that it is part of."""
+"""Icicle: the spans of a trace as boxes, each below its parent."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from typing import NamedTuple, TypedDict
 
 from shortlex.core.trace import Trace
 
-MOST_DEPTH = 8
+MAX_DEPTH = 8
 """Spans nested deeper are left out."""
 
-NARROWEST = 1 / 240
-"""So are those that take less than this share of the width."""
+MIN_SHARE = 1 / 240
+"""Spans that take less than this share of the width are left out, too."""
 
-MOST_VALUES = 48
-"""Of more choices than this the values are not shown: there is no room."""
+MAX_VALUES = 48
+"""If there are more choices than this, their values are not shown: there is no room."""
 
-LONGEST_LABEL = 30
-LONGEST_VALUE = 40
+MAX_LABEL = 30
+MAX_VALUE = 40
 
 WIDTH = 720.0
 ROW = 22.0
 CHARACTER = 6.6
-"""How wide one is, about."""
+"""The approximate width of a character."""
 
 
 class SpansRecord(TypedDict):
-    """What is needed of a trace to draw it."""
+    """The data of a trace that is needed to draw it."""
 
     count: int
     """How many choices there are."""
@@ -38,7 +38,7 @@ class SpansRecord(TypedDict):
 
 
 class Box(NamedTuple):
-    """One rectangle; what it is, and as much of that as it has room for."""
+    """One rectangle, with its label and as much of the label as fits."""
 
     x: float
     y: float
@@ -50,33 +50,33 @@ class Box(NamedTuple):
 
 
 def spans_record(trace: Trace) -> SpansRecord:
-    """What is drawn of a trace: only what will be seen."""
+    """The visible parts of a trace."""
     count = len(trace.choices)
     spans, left_out = [], 0
     for span in trace.spans:
-        if span.depth >= MOST_DEPTH or span.length < max(1, count * NARROWEST):
+        if span.depth >= MAX_DEPTH or span.length < max(1, count * MIN_SHARE):
             left_out += span.length > 0
             continue
         label = _label_of(span.label)
         spans.append((label, span.start, span.end, span.depth, span.is_discarded))
-    values = list(map(_value_text, trace.choices)) if count <= MOST_VALUES else []
+    values = list(map(_value_text, trace.choices)) if count <= MAX_VALUES else []
     return SpansRecord(count=count, spans=spans, left_out=left_out, values=values)
 
 
 def _label_of(label: str) -> str:
-    """The kind alone, without what tells strategies of one kind apart."""
-    return re.split(r"[:(]", label)[0][:LONGEST_LABEL] or label[:LONGEST_LABEL]
+    """The kind of a span, without its arguments."""
+    return re.split(r"[:(]", label)[0][:MAX_LABEL] or label[:MAX_LABEL]
 
 
 def _value_text(choice: object) -> str:
     if isinstance(choice, int) and not isinstance(choice, bool) and choice.bit_length() > 128:
-        return f"an integer of {choice.bit_length():,} bits"  # to write it may take long
-    text = repr(choice if not isinstance(choice, (str, bytes)) else choice[:LONGEST_VALUE])
-    return text if len(text) <= LONGEST_VALUE else text[: LONGEST_VALUE - 3] + "..."
+        return f"an integer of {choice.bit_length():,} bits"  # writing it may take long
+    text = repr(choice if not isinstance(choice, (str, bytes)) else choice[:MAX_VALUE])
+    return text if len(text) <= MAX_VALUE else text[: MAX_VALUE - 3] + "..."
 
 
 def boxes_of(record: SpansRecord, colours: dict[str, int]) -> list[Box]:
-    """Where everything stands; ``colours`` are shared by the pictures that are compared."""
+    """The boxes with their positions; pictures that are compared share ``colours``."""
     unit = WIDTH / max(1, record["count"])
     boxes = []
     for label, start, end, depth, is_discarded in record["spans"]:

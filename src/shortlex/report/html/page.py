@@ -16,14 +16,13 @@ from pygments.lexers.python import PythonLexer  # type: ignore[import-untyped]  
 from pygments.token import Comment, Keyword, Number, String  # type: ignore[import-untyped]  # same
 
 from shortlex.report.html.charts import MARKERS, Charts, default_style
-from shortlex.report.html.entries import BROKEN, STATUSES, Entry, Facts
 from shortlex.report.html.icicle import ROW, WIDTH, SpansRecord, boxes_of, rows_of
-from shortlex.report.html.property_record import ReductionRecord
+from shortlex.report.html.property_record import BROKEN, STATUSES, Entry, Facts, ReductionRecord
 
 HERE = Path(__file__).parent
 
-MOST_LISTED = 80
-"""So many spans are listed in words."""
+MAX_LISTED_SPANS = 80
+"""How many spans are listed in words."""
 
 _CLASSES = ((Comment, "c"), (String, "s"), (Number, "m"), (Keyword, "k"))
 
@@ -51,21 +50,21 @@ def page_of(facts: Facts, entries: Iterable[Entry]) -> str:
         script=Markup(script),
         script_hash=_hash_of(script),
     )
-    return page.lstrip()  # what stands before are macros
+    return page.lstrip()  # macros before the page leave blank lines
 
 
 def page_bytes(facts: Facts, entries: Iterable[Entry]) -> bytes:
-    """The page as it is written: what no encoding has, such as half a character, is spelt out."""
+    """The page as UTF-8, with escapes for what cannot be encoded, such as lone surrogates."""
     return page_of(facts, entries).encode("utf-8", "backslashreplace")
 
 
 def _hash_of(script: str) -> str:
-    """What the page's policy knows our script by: no other is run, however it got there."""
+    """The hash of our script for the page's content security policy, which runs no other script."""
     return "sha256-" + base64.b64encode(sha256(script.encode()).digest()).decode()
 
 
 def _views(entries: Sequence[Entry]) -> Iterator[dict[str, Any]]:
-    """What the template needs of each property."""
+    """What the template needs to know about each property."""
     charts = Charts()
     colours = _colours_of(entries)
     for number, entry in enumerate(entries, start=1):
@@ -125,9 +124,9 @@ def _picture(record: SpansRecord, fills: dict[str, int]) -> tuple[Any, ...]:
     """The numbers, the boxes, and the same in words."""
     lines = [
         f"{'  ' * depth}{label}: {_region(start, end)}{', thrown away' if is_discarded else ''}"
-        for label, start, end, depth, is_discarded in record["spans"][:MOST_LISTED]
+        for label, start, end, depth, is_discarded in record["spans"][:MAX_LISTED_SPANS]
     ]
-    if len(record["spans"]) > MOST_LISTED:
+    if len(record["spans"]) > MAX_LISTED_SPANS:
         lines.append("...")
     return record, boxes_of(record, fills), WIDTH, rows_of(record) * ROW, "\n".join(lines)
 
@@ -137,7 +136,7 @@ def _region(start: int, end: int) -> str:
 
 
 def _colours_of(entries: Sequence[Entry]) -> dict[str, int]:
-    """A colour for each of the passes that did most, the same all over the page."""
+    """Colours for the passes with most accepted steps, the same on the whole page."""
     accepted: Counter[str] = Counter()
     for entry in entries:
         for failure in entry.record["failures"] if entry.record is not None else ():
@@ -148,7 +147,7 @@ def _colours_of(entries: Sequence[Entry]) -> dict[str, int]:
 
 
 def highlighted(code: str) -> Markup:
-    """Code as HTML, in which strings, numbers, words and comments can be told apart."""
+    """Code as HTML, with strings, numbers, keywords and comments highlighted."""
     parts = []
     tokens = PythonLexer(stripnl=False, ensurenl=False).get_tokens(code)
     for name, group in groupby(tokens, key=lambda token: _class_of(token[0])):

@@ -1,25 +1,30 @@
 """Property record: one property's run as plain data, for the page.
 
-It is made in the process that ran the property and travels as JSON, so it is small: whatever can
-be long is cut, and of what can be many only some are kept.
+It is made in the process that ran the property and sent as JSON, so it is small: long texts are
+cut, and long lists are shortened. ``Census`` watches the cases of the run. ``trail_of`` has the
+steps of a reduction with the value at each: a history has only choices, so the arguments are drawn
+from them again, and the body is not run. An ``Entry`` is a record with what the test runner says.
 """
 
 from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from traceback import TracebackException
-from typing import Any, TypedDict
+from typing import Any, NamedTuple, TypedDict
 
-from shortlex.reducer.history import History
-from shortlex.report.explanation import explanation_lines
-from shortlex.report.html.census import Census
+from shortlex.core.case import Case
+from shortlex.core.domain import Choice
+from shortlex.core.shown import escaped, shown, shown_error, shown_score
+from shortlex.core.trace import Outcome, Trace
+from shortlex.reducer.history import Choices, History
+from shortlex.report.debug import short
 from shortlex.report.html.icicle import SpansRecord, spans_record
-from shortlex.report.html.texts import printable, shortened
-from shortlex.report.html.trail import StepRecord, trail_of, value_text
 from shortlex.report.statistics import cases_line, rejection_counts
 from shortlex.report.terminal import (
     Again,
+    explanation_lines,
     frequency_lines,
     known_line,
     reduction_line,
@@ -27,25 +32,60 @@ from shortlex.report.terminal import (
 )
 from shortlex.report.verdict import without_our_frames
 from shortlex.runner.execute import Test
+from shortlex.runner.observer import Observer
 from shortlex.runner.result import Failure, Result
+from shortlex.runner.sketch import sketch
 from shortlex.settings import settings
 
-MOST_TEXT = 10_000
-"""So many characters of a call, an error or a traceback."""
+MAX_TEXT = 10_000
+"""How many characters of a call, an error or a traceback are kept."""
 
-LONGEST_COMMAND = 10_000
+MAX_COMMAND = 10_000
 """A command cannot be cut: a longer one is left out."""
 
-MOST_ROWS = 12
-"""So many events, targets and reasons of rejections: the most frequent ones."""
+MAX_ROWS = 12
+"""How many events, targets and reasons for rejections are kept: the most frequent ones."""
 
-MOST_FAILURES = 10
-MOST_NOTES = 50
-MOST_SAMPLE = 400
-LONGEST_NAME = 200
-BINS = 24
+MAX_FAILURES = 10
+MAX_NOTES = 50
+MAX_SAMPLE = 400
+MAX_NAME = 200
+MAX_BINS = 24
+
+MAX_STEPS = 200
+"""How many steps are kept, evenly over all of them."""
+
+MAX_TRAIL_CHARACTERS = 30_000
+"""How many characters all values of one trail may have together; each has the same share."""
+
+MIN_STEP_CHARACTERS = 200
+
+MAX_CHOICES = 500
+"""Values with more choices than this are not shown: it takes long, and nobody would read them."""
+
+MIN_SAMPLES = 8
+"""At least this many cases are kept, if there are as many, and fewer than twice as many."""
+
+MAX_SAMPLE_CHOICES = 300
+"""Cases with more choices than this are not kept as samples: nobody would read them."""
+
+STATUSES = ("failed", "error", "interrupted", "xfailed", "passed", "skipped")
+"""How a test can end, the most interesting first."""
+
+BROKEN = STATUSES[:3]
 
 Count = tuple[str, int]
+
+
+class StepRecord(TypedDict):
+    """One step; the first one is the start."""
+
+    name: str
+    """The name of the pass; empty for the start."""
+    calls: int
+    size: int
+    text: str
+    """The value at that step, as code."""
 
 
 class FailureRecord(TypedDict):
@@ -58,23 +98,23 @@ class FailureRecord(TypedDict):
     explanation: list[str]
     frequency: list[str]
     origin: str
-    """Where it is known from, if it is not new."""
+    """Where it was stored, if it is not new."""
     replay: str
-    """The command that runs it again. Empty if it is too long."""
+    """The command that runs it again; empty if it is too long."""
     traceback: str
     reduction: ReductionRecord | None
 
 
 class ReductionRecord(TypedDict):
-    """How a case became small."""
+    """How a case was reduced."""
 
     sentence: str
     accepted: int
     calls: int
     trail: list[StepRecord]
-    """Some of the steps, if there were too many."""
+    """The steps, or some of them if there were too many."""
     passes: list[tuple[str, int, int]]
-    """Name, accepted steps and calls; who accepted most comes first."""
+    """Name, accepted steps and calls; the pass with most accepted steps comes first."""
     before: SpansRecord
     after: SpansRecord
 
@@ -84,22 +124,58 @@ class PropertyRecord(TypedDict):
 
     seed: str
     cases: str
-    """In a sentence."""
+    """The counts in a sentence."""
     outcomes: list[Count]
     sizes: list[tuple[int, int, int]]
-    """From, to, and how many cases had so many choices."""
+    """Lower bound, upper bound, and the number of cases of these sizes."""
     samples: list[str]
     events: list[Count]
     rejections: list[Count]
-    targets: list[tuple[str, float]]
+    targets: list[tuple[str, str]]
     failures: list[FailureRecord]
     more_failures: int
+
+
+class Census(Observer):
+    """Counts the generated cases, and keeps samples, evenly over the whole run."""
+
+    reads_notes = False
+
+    def __init__(self) -> None:
+        self.sizes: Counter[int] = Counter()
+        """The number of cases of each size in choices. Only cases that passed or failed."""
+        self.samples: list[tuple[Choice, ...]] = []
+        self._every = 1
+        self._seen = 0
+        self._is_over = False
+
+    def see_case(self, case: Case, outcome: Outcome) -> None:
+        if self._is_over or outcome in (Outcome.INVALID, Outcome.OVERRUN):
+            return
+        size = len(case.choices)
+        self.sizes[size] += 1
+        if size > MAX_SAMPLE_CHOICES:
+            return
+        if self._seen % self._every == 0:
+            self.samples.append(tuple(case.choices))
+            if len(self.samples) == 2 * MIN_SAMPLES:
+                del self.samples[1::2]
+                self._every *= 2
+        self._seen += 1
+
+    def see_phase(self, phase: str) -> None:
+        # Examples and known failures are not generated.
+        self._is_over = phase != "generate"
+
+    def see_reduction(self, start: Trace) -> None:
+        # The cases of a reduction are not generated.
+        self._is_over = True
 
 
 def record_text(
     result: Result, options: settings, test: Test | None, census: Census, node: str | None = None
 ) -> str:
-    """The record as JSON, in ASCII: whatever a test has in its texts, it arrives."""
+    """The record as JSON, in ASCII, so that any text of a test can be sent."""
     record = record_of(result, options, test, census, node)
     return json.dumps(record, separators=(",", ":"))
 
@@ -112,30 +188,30 @@ def parse_record(text: str) -> Any:
 def record_of(
     result: Result, options: settings, test: Test | None, census: Census, node: str | None = None
 ) -> PropertyRecord:
-    """All that the page says of a run.
+    """Everything the page says about a run.
 
-    ``test`` is what draws the arguments of the samples; ``node`` is what pytest knows it by.
+    ``test`` draws the arguments of the samples; ``node`` is the node id in pytest.
     """
     statistics = result.statistics
     again = Again(result.key, node)
-    failures = result.failures[:MOST_FAILURES]
-    targets = sorted(statistics.targets.items())[:MOST_ROWS]
+    failures = result.failures[:MAX_FAILURES]
+    targets = sorted(statistics.targets.items())[:MAX_ROWS]
     return PropertyRecord(
-        seed=str(result.seed),
+        seed=shown(result.seed),
         cases=cases_line(result, options),
         outcomes=[
             ("valid", statistics.valid),
             ("invalid", statistics.invalid),
             ("too large", statistics.overruns),
-            ("met before", statistics.duplicates),
+            ("repeated", statistics.duplicates),
         ],
         sizes=binned(census.sizes),
-        samples=[shortened(value_text(each, test), MOST_SAMPLE) for each in census.samples],
+        samples=[shortened(value_text(each, test), MAX_SAMPLE) for each in census.samples],
         events=_most_common(statistics.events),
         rejections=_most_common(rejection_counts(statistics)),
-        targets=[(_short_name(label), score) for label, score in targets],
+        targets=[(_short_name(label), shown_score(score)) for label, score in targets],
         failures=[_failure_record(each, test, again) for each in failures],
-        more_failures=max(0, len(result.failures) - MOST_FAILURES),
+        more_failures=max(0, len(result.failures) - MAX_FAILURES) + result.bugs_left_out,
     )
 
 
@@ -146,26 +222,30 @@ def _failure_record(failure: Failure, test: Test | None, again: Again) -> Failur
     headline, traceback = _error_texts(failure.error)
     return FailureRecord(
         error=headline,
-        call=shortened(failure.case.call_text, MOST_TEXT),
-        notes=[printable(note, MOST_TEXT) for note in (failure.case.notes or ())[:MOST_NOTES]],
+        call=shortened(failure.case.call_text, MAX_TEXT),
+        notes=[printable(note, MAX_TEXT) for note in (failure.case.notes or ())[:MAX_NOTES]],
         is_complete=failure.is_complete,
         explanation=[] if explanation is None else explanation_lines(explanation),
         frequency=[] if frequency is None else frequency_lines(frequency, history),
         origin=known_line(failure.place) if failure.place else "",
-        replay=replay if len(replay) <= LONGEST_COMMAND else "",
+        replay=replay if len(replay) <= MAX_COMMAND else "",
         traceback=traceback,
         reduction=None if history is None else _reduction_record(history, failure, test),
     )
 
 
 def _error_texts(error: BaseException | None) -> tuple[str, str]:
-    """What an error says, and where it was raised, without our own part in it."""
+    """The message of an error, and its traceback without our frames."""
     if error is None:
         return "It was marked interesting.", ""
     kept = without_our_frames(error)
-    told = TracebackException(type(error), error, kept, compact=True)
-    headline = "".join(told.format_exception_only()).rstrip()
-    return printable(headline, MOST_TEXT), printable("".join(told.format()).rstrip(), MOST_TEXT)
+    try:
+        told = TracebackException(type(error), error, kept, compact=True)
+        headline = "".join(told.format_exception_only()).rstrip()
+        text = "".join(told.format()).rstrip()
+    except Exception:  # Python cannot print it either
+        headline = text = shown_error(error)
+    return printable(headline, MAX_TEXT), printable(text, MAX_TEXT)
 
 
 def _reduction_record(history: History, failure: Failure, test: Test | None) -> ReductionRecord:
@@ -182,7 +262,7 @@ def _reduction_record(history: History, failure: Failure, test: Test | None) -> 
 
 
 def binned(sizes: Counter[int]) -> list[tuple[int, int, int]]:
-    """Counts of sizes, in ranges of a round width, without a gap."""
+    """Counts of sizes, in adjacent ranges of a round width."""
     if not sizes:
         return []
     low, high = min(sizes), max(sizes)
@@ -190,7 +270,7 @@ def binned(sizes: Counter[int]) -> list[tuple[int, int, int]]:
         unit * 10**power
         for power in range(20)
         for unit in (1, 2, 5)
-        if high // (unit * 10**power) - low // (unit * 10**power) < BINS
+        if high // (unit * 10**power) - low // (unit * 10**power) < MAX_BINS
     )
     counts: Counter[int] = Counter()
     for size, count in sizes.items():
@@ -200,8 +280,86 @@ def binned(sizes: Counter[int]) -> list[tuple[int, int, int]]:
 
 
 def _most_common(counts: Counter[str]) -> list[Count]:
-    return [(_short_name(name), count) for name, count in counts.most_common(MOST_ROWS)]
+    return [(_short_name(name), count) for name, count in counts.most_common(MAX_ROWS)]
 
 
 def _short_name(name: str) -> str:
-    return printable(name, LONGEST_NAME)
+    return printable(name, MAX_NAME)
+
+
+def shortened(text: str, most: int) -> str:
+    """The text, or its beginning and how much was left out."""
+    if len(text) <= most:
+        return text
+    return f"{text[:most]}\n... ({len(text) - most:,} more characters)"
+
+
+def printable(text: str, most: int) -> str:
+    """The same for a text that may contain anything, such as terminal colour codes."""
+    return escaped(shortened(text, most))
+
+
+def trail_of(history: History, test: Test | None) -> list[StepRecord]:
+    """The start, and the steps from there; ``test`` says which arguments to draw."""
+    wanted = set(_evenly(len(history.steps) + 1, MAX_STEPS))
+    room = max(MIN_STEP_CHARACTERS, MAX_TRAIL_CHARACTERS // len(wanted))
+    trail = []
+    for number, choices in enumerate(history.choices()):
+        if number not in wanted:
+            continue
+        text = shortened(value_text(choices, test), room)
+        if number == 0:
+            trail.append(StepRecord(name="", calls=0, size=history.start.size, text=text))
+        else:
+            step = history.steps[number - 1]
+            trail.append(StepRecord(name=step.name, calls=step.calls, size=step.size, text=text))
+    return trail
+
+
+def _evenly(count: int, most: int) -> Iterator[int]:
+    """At most ``most`` numbers below ``count``, including the first and the last."""
+    if count <= most:
+        yield from range(count)
+    else:
+        yield from (i * (count - 1) // (most - 1) for i in range(most))
+
+
+def value_text(choices: Choices, test: Test | None) -> str:
+    """The call of a test with the arguments from these choices; or the choices themselves."""
+    if len(choices) > MAX_CHOICES:
+        return f"# {len(choices):,} choices, too many to show"
+    if test is None:
+        return f"# choices: {short(choices)}"
+    case = sketch(test, choices)
+    if not case.call_text:
+        return f"# choices: {short(choices)}"
+    rest = choices[len(case.choices) :]
+    return case.call_text + (f"\n# drawn in the body, as choices: {short(rest)}" if rest else "")
+
+
+class Entry(NamedTuple):
+    """One property, as the test runner reports it."""
+
+    name: str
+    """The node id."""
+    status: str
+    seconds: float
+    record: PropertyRecord | None
+    """The data of its run, if it was run."""
+    text: str = ""
+    """The test runner's description of how it ended."""
+    sections: Sequence[tuple[str, str]] = ()
+    """What it printed: titles and texts."""
+    advice: Sequence[str] = ()
+    """Advice about its problems, even if it passed."""
+
+
+class Facts(NamedTuple):
+    """Facts about the whole run."""
+
+    command: str
+    started: str
+    seconds: float
+    profile: str
+    seed: str
+    versions: Sequence[tuple[str, str]]

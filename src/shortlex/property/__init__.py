@@ -1,0 +1,1 @@
+"""Property: one call of a test that is decorated with ``@given``."""

@@ -1,0 +1,294 @@
+"""Call: runs one call of a decorated test: examples, known failures, cases, report."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections import Counter
+from collections.abc import Callable
+from typing import Any, NoReturn
+from zlib import crc32
+
+from shortlex.control import NOBODY, current, current_self
+from shortlex.core.shown import encoded, shown
+from shortlex.errors import InvalidArgument, ShortlexException, TooRare
+from shortlex.property.body import Property, surroundings_of
+from shortlex.property.crash_recovery import run_journaled
+from shortlex.property.examples import run_examples
+from shortlex.property.observe import callbacks_now, observed
+from shortlex.property.session import Body, Session, active, key_of
+from shortlex.property.watch import advise, run_watched
+from shortlex.runner.execute import Test, is_skip
+from shortlex.runner.hunt import Hunt
+from shortlex.runner.result import Result
+from shortlex.settings import HealthCheck, Phase, Verbosity, settings
+
+VARIABLE = "SHORTLEX_VERBOSITY"
+"""The environment variable with a verbosity for all tests, which overrides settings."""
+
+_ALONE = Session()
+"""The session of a test that is called directly."""
+
+
+def call(
+    wrapper: Any, tested: Property, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> BaseException | None:
+    """Run one call of a decorated test. Returns the error to raise; None if it passes."""
+    options: settings = getattr(wrapper, "_shortlex_settings", settings.default)
+    session = active.get() or _ALONE
+    instance = current_self.set(_instance_in(args))
+    try:
+        options = _with_environment(options)
+        if session.options is not None:
+            options = session.options(options)
+        _check_not_nested(tested, options)
+        this = _Call(wrapper, tested, args, kwargs, options, session)
+        callbacks = callbacks_now()
+        if not callbacks:
+            return this.outcome()
+        with observed(session, this.key, callbacks) as this.session:
+            return this.outcome()
+    except ShortlexException as error:
+        if options.verbosity < Verbosity.debug:
+            from shortlex.report.verdict import trim
+
+            trim(error)
+        return error
+    finally:
+        current_self.reset(instance)
+
+
+def interrupt_with(error: BaseException | None) -> KeyboardInterrupt:
+    """The interrupt to raise for Ctrl-C after a test has ended, with the test's error."""
+    from shortlex.report.verdict import interrupt_after
+
+    return interrupt_after(error)
+
+
+def _instance_in(args: tuple[Any, ...]) -> object:
+    """The ``self`` of a test method, which is its first argument."""
+    # mock.patch also adds positional arguments.
+    mock = sys.modules.get("unittest.mock")
+    if not args or (mock is not None and isinstance(args[0], mock.NonCallableMock)):
+        return NOBODY
+    return args[0]
+
+
+def _with_environment(options: settings) -> settings:
+    """The settings, with the verbosity from the environment, if there is one."""
+    wanted = os.environ.get(VARIABLE)
+    if not wanted:
+        return options
+    if wanted not in Verbosity.__members__:
+        known = ", ".join(Verbosity.__members__)
+        raise InvalidArgument(f"{VARIABLE}={wanted!r} in the environment: must be one of {known}.")
+    return settings(options, verbosity=wanted)
+
+
+def _check_not_nested(tested: Property, options: settings) -> None:
+    if current.get() is not None and (
+        HealthCheck.nested_given not in options.suppress_health_check
+    ):
+        raise InvalidArgument(
+            f"{tested.name} was called while another property was running. Call its inner "
+            f"function, {tested.name}.shortlex.inner_test, or draw its arguments with data()."
+        )
+
+
+class _Call:
+    """A test with everything that decides how this call is run."""
+
+    def __init__(
+        self,
+        wrapper: Any,
+        tested: Property,
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+        options: settings,
+        session: Session,
+    ) -> None:
+        from shortlex.property.signature import arrange_call
+
+        self.wrapper = wrapper
+        self.tested = tested
+        self.args, self.kwargs = arrange_call(wrapper, tested.strategies, args, kwargs)
+        self.options = options
+        self.session = session
+        self.surroundings = surroundings_of(self.args)
+        self.leaks: Counter[str] = Counter()
+        """Tasks that cases left running."""
+        self.too_rare: TooRare | None = None
+        """The error to raise if no case failed, but required kinds of cases are too rare."""
+        self.key = key_of(wrapper, type(args[0]) if args else object, session.name)
+
+    def outcome(self) -> BaseException | None:
+        """Check, then run. Returns the error to raise; None if the test passes."""
+        self.tested.check()
+        surroundings = self.surroundings
+        return self._run() if surroundings is None else surroundings.during(self._run)
+
+    def _run(self) -> BaseException | None:
+        options, session = self.options, self.session
+        token = session.token or getattr(self.wrapper, "_shortlex_token", None)
+        if token is not None:
+            return self._reproduce(token)
+        examples = getattr(self.wrapper, "_shortlex_examples", ())
+        skip: BaseException | None = None
+        if examples and Phase.explicit in options.phases:
+            body = self._body(options)
+            error = run_examples(
+                examples, self.tested, body, self.args, self.kwargs, options, session
+            )
+            if error is not None and not is_skip(error):
+                return error
+            skip = error
+        elif not _has_cases(options):
+            _skip(self.tested.name, options)
+        if session.seed is not None or hasattr(self.wrapper, "_shortlex_seed"):
+            # A seed asks for certain cases: known failures are not replayed.
+            self.options = settings(options, database=None)
+        # An example that skips must not hide failures of other cases.
+        error = self._verdict(self._search())
+        return skip if error is None else error
+
+    def _body(self, options: settings) -> Body:
+        tested, surroundings = self.tested, self.surroundings
+        body = tested.body(
+            options,
+            run=tested.coroutine_runner(options, surroundings, self.leaks),
+            around=None if surroundings is None else surroundings.around,
+            instance=current_self.get(),
+            session=self.session,
+        )
+        if not options.is_isolated:
+            return body
+        from shortlex.runner.crashes.child import Limits
+        from shortlex.runner.crashes.isolation import check_fork, isolated
+
+        check_fork()
+        if surroundings is not None:
+            surroundings.leave_to_children()
+        limits = Limits(options.case_seconds, options.case_memory)
+        return isolated(body, limits, self.leaks)
+
+    def _test(self, options: settings, wrap: Callable[[Body], Body] | None = None) -> Test:
+        """The test as a function of a case."""
+        body = self._body(options)
+        return self.tested.test_function(
+            self.args, self.kwargs, body if wrap is None else wrap(body)
+        )
+
+    def _reproduce(self, token: str) -> BaseException:
+        from shortlex.property.reproduce import reproduce
+        from shortlex.report.terminal import Again
+
+        self.session.announce_report(self.options)
+        again = Again(self.key, self.session.name)
+        test = self._test(self.options)
+        return reproduce(self.tested.name, test, token, self.options, again)
+
+    def _search(self) -> Result:
+        """Run known failures and generated cases."""
+        options, session, name = self.options, self.session, self.tested.name
+        observer = session.observer
+        if options.verbosity >= Verbosity.verbose:
+            from shortlex.report.debug import view_for
+            from shortlex.runner.observer import Observers
+
+            view = view_for(options.verbosity)
+            observer = view if observer is None else Observers(view, observer)
+        quota = None
+        if hasattr(self.wrapper, "_shortlex_requirements"):
+            from shortlex.property.requirements import quota_of
+
+            quota = quota_of(self.wrapper, options, session)
+
+        def run(
+            test: Test, options: settings, seed: int | None, on_start: Callable[[Hunt], None]
+        ) -> Result:
+            hunts: list[Hunt] = []
+
+            def see_start(hunt: Hunt) -> None:
+                hunts.append(hunt)
+                on_start(hunt)
+
+            try:
+                result = run_watched(
+                    name,
+                    test,
+                    options,
+                    session,
+                    seed=seed,
+                    observer=observer,
+                    key=self.key,
+                    on_start=see_start,
+                    quota=quota,
+                )
+            except BaseException as stop:
+                if options.verbosity > Verbosity.quiet:
+                    _tell_of_unfinished(stop, hunts)
+                raise
+            return advise(name, test, options, session, result, self.leaks)
+
+        result = run_journaled(self._test, options, run, seed=self._seed(), key=self.key)
+        if quota is not None:
+            from shortlex.property.requirements import judge_labels
+
+            result, self.too_rare = judge_labels(name, quota, result, options, session)
+        if session.on_result is not None:
+            session.on_result(result._replace(key=self.key), options)
+        return result
+
+    def _verdict(self, result: Result) -> BaseException | None:
+        error: BaseException | None = self.too_rare
+        options = self.options
+        if error is None and (
+            result.failures or not result.statistics.valid or options.fail_health_check
+        ):
+            # Most tests pass, and need not pay for the import.
+            from shortlex.report.terminal import Again
+            from shortlex.report.verdict import verdict
+
+            error = verdict(self.tested.name, result, options, Again(self.key, self.session.name))
+        if result.complaints:
+            from shortlex.report.verdict import complain
+
+            complain(result.complaints, self.tested.inner_test)
+        return error
+
+    def _seed(self) -> int | None:
+        given: object = getattr(self.wrapper, "_shortlex_seed", None)
+        if given is not None:
+            if isinstance(given, int) and -(2**64) < given < 2**64:
+                return given
+            return crc32(encoded(shown(given)))
+        if self.session.seed is not None:
+            return self.session.seed
+        if self.options.derandomize:
+            return crc32(encoded(f"{self.wrapper.__module__}.{self.wrapper.__qualname__}"))
+        return None
+
+
+def _tell_of_unfinished(stop: BaseException, hunts: list[Hunt]) -> None:
+    """Note on the error that stopped a run, before any case failed, which case was running."""
+    for hunt in hunts:
+        if hunt.unfinished is not None:
+            from shortlex.core.raised import add_report
+            from shortlex.runner.reuse import call_of_unfinished
+
+            if not hunt.unfinished.has_begun:
+                add_report(stop, ["The case that was running had not yet drawn all its arguments."])
+            elif call := call_of_unfinished(hunt):
+                add_report(stop, [f"The case that was running: {call}"])
+
+
+def _has_cases(options: settings) -> bool:
+    """Whether there is anything to run besides examples."""
+    is_reused = Phase.reuse in options.phases and options.database is not None
+    return is_reused or Phase.generate in options.phases
+
+
+def _skip(name: str, options: settings) -> NoReturn:
+    from unittest import SkipTest
+
+    raise SkipTest(f"settings(phases={options.phases!r}) leaves nothing to run for {name}.")

@@ -1,0 +1,1 @@
+"""Code: values as Python code that can be pasted. Start at ``literals``."""

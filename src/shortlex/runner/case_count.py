@@ -1,0 +1,69 @@
+"""Case count: decides how many cases a search runs."""
+
+from __future__ import annotations
+
+from shortlex.errors import ProcessDied
+from shortlex.runner.hunt import Hunt
+from shortlex.runner.result import Statistics
+
+MAX_EXPLORED = 1_000_000
+"""After this many cases, which only a time share can reach, explored cases are forgotten."""
+
+MAX_SKIPS = 100
+"""If this many cases skip and none is valid, we assume that all would. Fewer may be chance."""
+
+MAX_INVALID = 500
+"""The search gives up after this many invalid cases; each valid case allows 100 more."""
+
+MIN_INVALID = 10
+"""The search never gives up after fewer invalid cases than this."""
+
+CHOICES_PER_CASE = 100
+"""Until a case is valid, this many choices that strategies reject count as an invalid case."""
+
+
+def enough_cases(hunt: Hunt) -> int:
+    """At how many valid cases to stop, by what is known now; if there are as many, stop now."""
+    statistics = hunt.statistics
+    wanted = hunt.wanted
+    if hunt.flaky is not None:
+        return 0
+    if not hunt.bugs:
+        return wanted
+    bugs = [bug.best for bug in hunt.bugs.values()]
+    if not hunt.options.report_multiple_bugs and not any(best.cost for best in bugs):
+        return 0
+    if any(isinstance(best.error, ProcessDied) and best.error.how == "time" for best in bugs):
+        return 0  # the next case may take as long
+    # Other bugs, or cheaper cases, often turn up soon after the first bug. After that, the time
+    # is better spent on reducing.
+    last = min(2 * hunt.calls_at_last_bug + 10, hunt.calls_at_first_bug + 200)
+    return min(wanted, statistics.valid + last - statistics.calls)
+
+
+def more_cases(hunt: Hunt) -> int:
+    """How many more cases to run after the wanted number: none, unless time is left to use."""
+    if hunt.share is None or hunt.bugs or hunt.flaky or is_hopeless(hunt.statistics):
+        return 0
+    if len(hunt.explored) > MAX_EXPLORED:
+        # Running a case twice costs little; remembering all cases costs much memory.
+        hunt.explored.clear()
+    more = hunt.share.more(hunt.statistics.valid)
+    hunt.wanted = hunt.statistics.valid + more
+    return more
+
+
+def is_hopeless(statistics: Statistics) -> bool:
+    """Whether hardly any case is valid: below about one per cent, the search gives up."""
+    if is_skipped(statistics):
+        return True
+    # An overrun takes much longer than other invalid cases.
+    useless = statistics.invalid + 10 * statistics.overruns
+    if not statistics.valid and statistics.invalid >= MIN_INVALID:
+        useless += statistics.wasted // CHOICES_PER_CASE
+    return useless > MAX_INVALID + 100 * statistics.valid
+
+
+def is_skipped(statistics: Statistics) -> bool:
+    """Whether every case skipped, in enough cases to give up."""
+    return statistics.skips >= MAX_SKIPS and not statistics.valid

@@ -1,0 +1,1 @@
+"""Explain: finds out what matters in a failing case. Start at ``experiment``."""

@@ -1,0 +1,1 @@
+"""Flaky: checks whether failures repeat, and reduces tests that fail only sometimes."""

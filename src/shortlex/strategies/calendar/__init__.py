@@ -1,0 +1,1 @@
+"""Calendar: dates, times, datetimes, durations and time zones. Start reading at ``dates``."""

@@ -1,0 +1,174 @@
+"""Fields: years, months, days, hours and so on, drawn one after another, largest first.
+
+Every field but the first and the last may *stop*: all that follow are then at their earliest. So a
+round date needs fewer choices than others and is simpler, whatever its year.
+
+A field is limited only while all fields before it lie on a bound, so no draw is refused. Each field
+is reduced on its own: the year towards 2000, the others towards the first of their kind.
+"""
+
+from __future__ import annotations
+
+from calendar import isleap
+from collections.abc import Sequence
+from functools import lru_cache
+from random import Random
+
+from shortlex.core.alphabet import Alphabet
+from shortlex.core.case import Case
+from shortlex.core.domain import Domain
+from shortlex.core.integer import Integer
+from shortlex.core.sizes import Sizes
+from shortlex.core.string import String
+from shortlex.strategies.lazy import MAX_KEPT
+
+Parts = tuple[int, ...]
+Limits = tuple[int, int]
+
+SIMPLEST_YEAR = 2000
+OUR_TIMES = (1900, 2100)
+"""The years in which clocks are put forward and back, and for which most programs are written."""
+
+OUR_TIMES_SHARE = 0.3
+"""How often a year is one of ``OUR_TIMES``, if the bounds allow it."""
+
+LAST_DAY_SHARE = 0.1
+"""How often a day is set to the last of its month; by chance it would be one in thirty."""
+
+SIMPLEST_SHARE = 0.04
+"""How often a field is simplest on purpose: midnight, whole hours and whole days are edges."""
+
+_LENGTHS = (0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+
+
+class Years(Integer):
+    """Years, simplest towards 2000; those of our times are common."""
+
+    __slots__ = ()
+
+    def __init__(self, first: int, last: int) -> None:
+        super().__init__(first, last, SIMPLEST_YEAR)
+
+    def sample(self, random: Random, scale: float) -> int:
+        if (r := random.random()) < OUR_TIMES_SHARE:
+            low, high = OUR_TIMES
+            year = low + int(r / OUR_TIMES_SHARE * (high - low))
+            if self.contains(year):
+                return year
+        return super().sample(random, scale)
+
+
+class Parted(Integer):
+    """A field after the first. Its simplest value, often to stop, is common."""
+
+    __slots__ = ()
+
+    def sample(self, random: Random, scale: float) -> int:
+        if random.random() < SIMPLEST_SHARE:
+            return self.simplest
+        return super().sample(random, scale)
+
+
+class Days(Parted):
+    """Days of a month; the last day is common, too."""
+
+    __slots__ = ()
+
+    def sample(self, random: Random, scale: float) -> int:
+        if random.random() < LAST_DAY_SHARE:
+            return self.maximum  # type: ignore[return-value]  # always set
+        return super().sample(random, scale)
+
+
+# Limits differ from case to case, but the same ones recur, so domains are cached.
+_years = lru_cache(maxsize=MAX_KEPT)(Years)
+_between = lru_cache(maxsize=MAX_KEPT)(Integer)
+_parts_between = lru_cache(maxsize=MAX_KEPT)(Parted)
+_days_between = lru_cache(maxsize=MAX_KEPT)(Days)
+
+MONTH: Limits = (1, 12)
+DAY: Limits = (1, 31)
+"""Compared by identity: MONTH and DAY mark the fields that depend on each other."""
+
+MICROSECOND: Limits = (0, 999_999)
+"""Also compared by identity. Its digits are a text, so that whole seconds are shorter."""
+
+_FRACTION = String(Alphabet.of_characters("0123456789"), Sizes(0, 6))
+
+
+class Fields:
+    """Tuples of parts between two bounds; ``usual`` has the limits of each part.
+
+    The last part is a day or a microsecond.
+    """
+
+    def __init__(self, low: Parts, high: Parts, usual: Sequence[Limits]) -> None:
+        self.low, self.high = low, high
+        self._usual = tuple(usual)
+        self._last = len(usual) - 1
+        self._has_year = usual[1] is MONTH
+        self._first = self._domain(0, low[0], high[0])
+        self._earliest = tuple(first for first, _ in usual)
+        # The domains where no bound is near; that of the day depends on the month.
+        self._free = tuple(map(self._free_domain, range(len(usual))))
+        lengths = (28, 29, 30, 31) if self._has_year else ()
+        self._days = {last: self._domain(2, 1, last) for last in lengths}
+
+    def draw(self, case: Case) -> Parts:
+        first: int = case.choose(self._first)
+        if not self.low[0] < first < self.high[0]:
+            return self._draw_on_bounds(case, first)
+        found: Parts = (first,)
+        for place in range(1, self._last + 1):
+            domain = self._free[place]
+            if domain is None:
+                domain = self._days[days_in(found[0], found[1])]
+            elif type(domain) is String:  # by type: the domain may be a copy of _FRACTION
+                return (*found, int(case.choose(domain) or 0))
+            part: int = case.choose(domain)
+            if part < self._earliest[place]:
+                return found + self._earliest[place:]
+            found += (part,)
+        return found
+
+    def _draw_on_bounds(self, case: Case, first: int) -> Parts:
+        low, high = self.low, self.high
+        found: Parts = (first,)
+        for place in range(1, self._last + 1):
+            least, most = self._usual[place]
+            if self._usual[place] is DAY:
+                most = days_in(found[0], found[1])
+            is_lowest = found == low[:place]
+            if is_lowest:
+                least = low[place]
+            if found == high[:place]:
+                most = high[place]
+            if self._usual[place] is MICROSECOND and (least, most) == MICROSECOND:
+                return (*found, int(case.choose(_FRACTION) or 0))
+            part: int = case.choose(self._domain(place, least, most))
+            if part < least:
+                return found + (low if is_lowest else self._earliest)[place:]
+            found += (part,)
+        return found
+
+    def _free_domain(self, place: int) -> Domain | None:
+        limits = self._usual[place]
+        if limits is MICROSECOND:
+            return _FRACTION
+        return None if limits is DAY else self._domain(place, *limits)
+
+    def _domain(self, place: int, first: int, last: int) -> Integer:
+        if not place:
+            return _years(first, last) if self._has_year else _between(first, last)
+        # The value below the first means "stop". It is left out if only one value is possible.
+        simplest = first - 1 if place < self._last and first < last else first
+        make = _days_between if self._usual[place] is DAY else _parts_between
+        return make(simplest, last, simplest)
+
+    def __repr__(self) -> str:
+        return f"Fields({self.low}, {self.high})"
+
+
+def days_in(year: int, month: int) -> int:
+    """How many days a month has."""
+    return 29 if month == 2 and isleap(year) else _LENGTHS[month]

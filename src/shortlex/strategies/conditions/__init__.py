@@ -1,0 +1,1 @@
+"""Conditions: what a filter demands, read from its code. Start reading at ``predicates``."""

@@ -1,0 +1,1 @@
+"""Inference: strategies found by type. Start reading at ``types``."""

@@ -1,0 +1,257 @@
+"""Constrained: the strategy of a type, with constraints such as ``ge`` turned into arguments.
+
+A bound that is an argument wastes no draws, and values reduce to it. A constraint without such an
+argument becomes a filter.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+import zoneinfo
+from collections.abc import Callable, Iterable
+from datetime import date, datetime, time, timedelta
+from decimal import Decimal
+from fractions import Fraction
+from functools import partial
+from types import NoneType, UnionType
+from typing import Any, NewType, Union, get_args, get_origin
+from uuid import UUID
+
+from shortlex import strategies as st
+from shortlex.errors import InvalidArgument
+from shortlex.strategies.describe import describe_type
+from shortlex.strategies.inference.constraints import UNSET, Constraints, read_metadata
+from shortlex.strategies.inference.generics import from_container, is_container
+from shortlex.strategies.inference.inferred import Scope
+from shortlex.strategies.inference.registry import REGISTRY
+from shortlex.strategies.inference.standard_types import in_order
+from shortlex.strategies.strategy import SearchStrategy
+
+_MAX_EXACT = 2**53
+"""Every whole number up to this one is a float."""
+
+Condition = Callable[[Any], object]
+
+
+def narrowed(thing: Any, constraints: Constraints, scope: Scope) -> SearchStrategy[Any]:
+    """Values of a type that satisfy the constraints."""
+    if not constraints:
+        return scope.infer(thing)
+    if constraints.is_contradictory:
+        raise InvalidArgument(
+            f"from_type({describe_type(thing)}) with constraints: there is no value that is "
+            f"{constraints.describe()}. Change one of them."
+        )
+    if REGISTRY.strategy_of(thing) is None:
+        if isinstance(thing, NewType):
+            return narrowed(thing.__supertype__, constraints, scope)
+        if hasattr(thing, "__metadata__"):
+            both = read_metadata(thing.__metadata__, constraints.copy())
+            return narrowed(thing.__origin__, both, scope)
+        if get_origin(thing) in (Union, UnionType):
+            return _narrowed_union(get_args(thing), constraints, scope)
+        # Other things need not be hashable, because of their metadata.
+        narrow = _NARROW.get(thing) if isinstance(thing, type) else None
+        if narrow is not None:
+            return _filtered(narrow(constraints), constraints.predicates)
+        if is_container(thing):
+            base = from_container(thing, scope, constraints.sizes())
+            return _filtered(base, constraints.predicates)
+    return _filtered(scope.infer(thing), _all_filters(constraints))
+
+
+def _narrowed_union(
+    members: tuple[Any, ...], constraints: Constraints, scope: Scope
+) -> SearchStrategy[Any]:
+    # None has no size and no order. In unions it is always allowed, as in pydantic.
+    return st.one_of(
+        [
+            scope.infer(each) if each in (None, NoneType) else narrowed(each, constraints, scope)
+            for each in in_order(members)
+        ]
+    )
+
+
+def _filtered(strategy: Any, conditions: Iterable[Condition]) -> SearchStrategy[Any]:
+    for condition in conditions:
+        strategy = strategy.filter(condition)
+    return strategy  # type: ignore[no-any-return]  # a strategy all the way
+
+
+def _all_filters(constraints: Constraints) -> Iterable[Condition]:
+    yield from constraints.bound_filters()
+    yield from constraints.multiple_filters()
+    yield from constraints.size_filters()
+    yield from constraints.pattern_filters()
+    yield from constraints.predicates
+
+
+def _integers(constraints: Constraints) -> SearchStrategy[Any]:
+    low, high = _whole_bounds(constraints)
+    multiples = [each for each in constraints.multiple_of if each == int(each)]
+    if len(multiples) < len(constraints.multiple_of):
+        return _filtered(st.integers(low, high), constraints.multiple_filters())
+    if not multiples:
+        return st.integers(low, high)
+    step = math.lcm(*map(int, multiples))
+    # Whole-number arithmetic, which is exact for any size.
+    least = None if low is None else -(-low // step)
+    most = None if high is None else high // step
+    return st.integers(least, most).map(partial(operator.mul, step))
+
+
+def _whole_bounds(constraints: Constraints) -> tuple[int | None, int | None]:
+    low, high = constraints.least, constraints.most
+    if low is not None:
+        low = None if math.isinf(low) else math.ceil(low)
+        if low is not None and constraints.excludes_least and low == constraints.least:
+            low += 1
+    if high is not None:
+        high = None if math.isinf(high) else math.floor(high)
+        if high is not None and constraints.excludes_most and high == constraints.most:
+            high -= 1
+    return low, high
+
+
+def _multiples(of: Any, low: Any, high: Any) -> SearchStrategy[Any]:
+    """Multiples of a number, which reduce as integers do; few enough that each is exact."""
+    least = -_MAX_EXACT if low is None else max(math.ceil(low / of), -_MAX_EXACT)
+    most = _MAX_EXACT if high is None else min(math.floor(high / of), _MAX_EXACT)
+    return st.integers(least, most).map(partial(operator.mul, of))
+
+
+def _floats(constraints: Constraints) -> SearchStrategy[Any]:
+    low, high = constraints.least, constraints.most
+    if constraints.multiple_of:
+        base = _multiples(constraints.multiple_of[0], low, high).map(float)
+        rest = [*constraints.bound_filters(), *list(constraints.multiple_filters())[1:]]
+        return _filtered(base, rest)
+    options: dict[str, Any] = {}
+    if low is not None:
+        options |= {"min_value": float(low), "exclude_min": constraints.excludes_least}
+    if high is not None:
+        options |= {"max_value": float(high), "exclude_max": constraints.excludes_most}
+    if constraints.allow_inf_nan is False:
+        options |= {"allow_nan": False, "allow_infinity": False}
+    return st.floats(**options)
+
+
+def _decimals(constraints: Constraints) -> SearchStrategy[Any]:
+    low, high = constraints.least, constraints.most
+    options: dict[str, Any] = {}
+    if constraints.decimal_places is not None:
+        options["places"] = constraints.decimal_places
+    if constraints.max_digits is not None:
+        whole = constraints.max_digits - (constraints.decimal_places or 0)
+        largest = Decimal(10) ** whole - Decimal(10) ** -(constraints.decimal_places or 0)
+        low = -largest if low is None else max(low, -largest)
+        high = largest if high is None else min(high, largest)
+    if constraints.multiple_of:
+        base = _multiples(constraints.multiple_of[0], low, high).map(Decimal)
+        rest = list(constraints.multiple_filters())[1:]
+    else:
+        if not constraints.allow_inf_nan:
+            options |= {"allow_nan": False, "allow_infinity": False}
+        base = st.decimals(low, high, **options)
+        rest = []
+    if constraints.max_digits is not None:
+        rest.append(partial(_has_digits, constraints.max_digits))
+    return _filtered(base, [*rest, *constraints.end_filters()])
+
+
+def _has_digits(most: int, value: Decimal) -> bool:
+    return len(value.normalize().as_tuple().digits) <= most
+
+
+def _ordered(
+    make: Callable[..., SearchStrategy[Any]], step: timedelta | None = None
+) -> Callable[[Constraints], SearchStrategy[Any]]:
+    """For a strategy with inclusive bounds; ``step`` is the least difference of two values."""
+
+    def narrow(constraints: Constraints) -> SearchStrategy[Any]:
+        low, high = constraints.least, constraints.most
+        if step is not None:
+            low = low + step if constraints.excludes_least else low
+            high = high - step if constraints.excludes_most else high
+        bounds = {"min_value": low, "max_value": high}
+        options = {name: value for name, value in bounds.items() if value is not None}
+        rest = [] if step is not None else constraints.end_filters()
+        return _filtered(make(**options, **_zones(constraints)), rest)
+
+    return narrow
+
+
+def _timedeltas(constraints: Constraints) -> SearchStrategy[Any]:
+    if not constraints.multiple_of:
+        return _any_timedeltas(constraints)
+    low = timedelta.min if constraints.least is None else constraints.least
+    high = timedelta.max if constraints.most is None else constraints.most
+    base = _multiples(constraints.multiple_of[0], low, high)
+    others = list(constraints.multiple_filters())[1:]
+    return _filtered(base, [*constraints.bound_filters(), *others])
+
+
+def _zones(constraints: Constraints) -> dict[str, SearchStrategy[Any]]:
+    tz = constraints.tz
+    if tz is UNSET:
+        return {}
+    if tz is None or tz is False:
+        return {"timezones": st.none()}
+    if tz is ... or tz is True:
+        return {"timezones": st.timezones()}
+    return {"timezones": st.just(zoneinfo.ZoneInfo(tz) if isinstance(tz, str) else tz)}
+
+
+def _strings(constraints: Constraints) -> SearchStrategy[Any]:
+    return _texts(st.text, constraints)
+
+
+def _bytes(constraints: Constraints) -> SearchStrategy[Any]:
+    return _texts(st.binary, constraints)
+
+
+def _texts(
+    make: Callable[..., SearchStrategy[Any]], constraints: Constraints
+) -> SearchStrategy[Any]:
+    bounds = list(constraints.bound_filters())
+    if not constraints.patterns:
+        return _filtered(make(**constraints.sizes()), bounds)
+    others = list(constraints.pattern_filters())[1:]
+    base: SearchStrategy[Any] = st.from_regex(constraints.patterns[0])
+    return _filtered(base, [*constraints.size_filters(), *others, *bounds])
+
+
+def _booleans(constraints: Constraints) -> SearchStrategy[Any]:
+    return _filtered(st.booleans(), constraints.bound_filters())
+
+
+def _uuids(constraints: Constraints) -> SearchStrategy[Any]:
+    return st.uuids(version=constraints.uuid_version)
+
+
+_any_timedeltas = _ordered(lambda **options: st.timedeltas(**options), timedelta.resolution)
+
+_NARROW: dict[Any, Callable[[Constraints], SearchStrategy[Any]]] = {
+    bool: _booleans,
+    int: _integers,
+    float: _floats,
+    Decimal: _decimals,
+    Fraction: _ordered(lambda **options: st.fractions(**options)),
+    str: _strings,
+    bytes: _bytes,
+    date: _ordered(lambda **options: st.dates(**options), date.resolution),
+    time: _ordered(lambda **options: st.times(**options)),
+    datetime: _ordered(lambda **options: st.datetimes(**options), datetime.resolution),
+    timedelta: _timedeltas,
+    UUID: _uuids,
+}
+
+
+def from_annotated(thing: Any, scope: Scope) -> SearchStrategy[Any]:
+    """The last strategy among the metadata, or else the type with its constraints."""
+    strategies = [each for each in thing.__metadata__ if isinstance(each, SearchStrategy)]
+    if strategies:
+        return strategies[-1]
+    constraints = read_metadata(thing.__metadata__, Constraints())
+    return narrowed(thing.__origin__, constraints, scope)

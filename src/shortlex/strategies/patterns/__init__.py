@@ -1,0 +1,1 @@
+"""Patterns: text that matches a regular expression. Start reading at ``regex``."""

@@ -1,0 +1,1 @@
+"""System: what we take from Python and the machine before a test can change it."""

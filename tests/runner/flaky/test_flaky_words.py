@@ -1,0 +1,56 @@
+"""The errors for tests that fail, and then do not."""
+
+import pytest
+
+from shortlex.core.case import RecordedCase
+from shortlex.core.source import ReplaySource
+from shortlex.core.trace import Outcome, Trace
+from shortlex.runner.flaky.flaky_words import (
+    MAX_MESSAGE_CHARACTERS,
+    ending_of,
+    flaky_by_state,
+    flaky_failure,
+)
+from shortlex.runner.flaky.sequential import Rate
+
+
+def ended(outcome: Outcome, **more: object) -> Trace:
+    return RecordedCase(ReplaySource([])).trace(outcome, **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("trace", "words"),
+    [
+        (ended(Outcome.VALID), "it passed"),
+        (ended(Outcome.OVERRUN), "it grew too large"),
+        (ended(Outcome.INVALID), "it was rejected"),
+        (ended(Outcome.INVALID, reason="a filter"), "it was rejected by a filter"),
+        (ended(Outcome.INTERESTING, origin="x"), "it was marked interesting as 'x'"),
+        (ended(Outcome.INTERESTING, error=ValueError("no")), "ValueError: no"),
+    ],
+)
+def test_each_ending_has_its_words(trace: Trace, words: str) -> None:
+    assert ending_of(trace) == words
+
+
+def test_both_errors_are_in_the_group_and_in_its_message() -> None:
+    first, second = ValueError("one"), KeyError("two")
+    error = flaky_failure(first, ended(Outcome.INTERESTING, error=second), Rate(3, 22))
+    assert error.exceptions == (first, second)
+    assert "failed in 3 of 22 runs" in error.message
+    assert "The first time: ValueError: one" in error.message
+    assert "The second time: KeyError: 'two'" in error.message
+
+
+def test_an_error_that_is_no_exception_is_told_of_by_one() -> None:
+    first = BaseException("odd")
+    (told,) = flaky_failure(first, ended(Outcome.VALID), Rate(1, 2)).exceptions
+    assert isinstance(told, RuntimeError)
+    assert told.__cause__ is first
+
+
+@pytest.mark.parametrize("length", [MAX_MESSAGE_CHARACTERS, MAX_MESSAGE_CHARACTERS + 1])
+def test_a_call_is_shown_unless_it_is_long(length: int) -> None:
+    call = "x" * length
+    is_shown = call in flaky_by_state(ValueError(), call).message
+    assert is_shown is (length <= MAX_MESSAGE_CHARACTERS)
