@@ -165,7 +165,7 @@ def test_a_test_that_skips_in_every_case_is_skipped_soon(pytester: pytest.Pytest
         calls.append("phases")
 
     def test_calls():
-        assert calls == 10 * ["skip"] + 10 * ["unittest"] + 10 * ["xfail"]
+        assert calls == 100 * ["skip"] + 100 * ["unittest"] + 100 * ["xfail"]
 
     @given(st.integers())
     def test_exit(x):
