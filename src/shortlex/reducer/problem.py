@@ -57,6 +57,9 @@ Execute = Callable[[Candidate, "Trace | None", "Random | None"], Trace]
 """Runs choices, within the size of the best if that is given. Missing choices are random if a
 Random is given."""
 
+Attempt = Callable[[Candidate, "Trace"], "bool | None"]
+"""Runs choices lightly: whether they seem to fail; None if they are not simpler than the best."""
+
 LOOKS_PER_TIME_CHECK = 32
 """The clock is asked once per this many looks at the best."""
 
@@ -76,6 +79,8 @@ class Problem:
         budget: Budget | None = None,
         order: Simpler = simpler,
         refused: Container[int] = (),
+        attempt: Attempt | None = None,
+        effort: float = 1.0,
         progress: Progress | None = None,
         on_step: Callable[[str, Trace], None] | None = None,
         on_offer: Callable[[Offer], None] | None = None,
@@ -87,6 +92,9 @@ class Problem:
         self.history = History(start)
         self.budget = budget or Budget()
         self._execute = execute
+        self._attempt = attempt
+        self._attempted: set[int] = set()
+        self.effort = effort
         self._order = order
         # Cases that were met before the reduction, by the keys of this process.
         self._refused = refused
@@ -177,6 +185,20 @@ class Problem:
     def length_of(self, candidate: Candidate) -> int | None:
         """How many choices a candidate made, if it was ever run."""
         return self._seen.get(lasting_key_of(_written(candidate)))
+
+    def tries(self, candidate: Candidate, name: str) -> bool:
+        """As ``accepts``, but cheaper for a candidate that is likely to be refused."""
+        if self._attempt is None:
+            return self.accepts(candidate, name)
+        key = hash(_written(candidate))
+        if key in self._attempted:
+            return False
+        self._attempted.add(key)
+        self.budget.spend()
+        fails = self._attempt(candidate, self._best)
+        self.history.count_offer(name, was_run=fails is not None)
+        self.progress.calls = self.history.calls
+        return bool(fails) and self.accepts(candidate, name)
 
     def accepts(self, candidate: Candidate, name: str) -> bool:
         """Whether a candidate fails and is simpler than the best. If so, it becomes the best."""

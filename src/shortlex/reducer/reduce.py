@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from shortlex.core.trace import Trace
 from shortlex.reducer.budget import OutOfBudget
 from shortlex.reducer.climb import climb
+from shortlex.reducer.combine import combine
 from shortlex.reducer.problem import Pass, Problem
 from shortlex.reducer.schedule import SCHEDULE, Schedule
 from shortlex.reducer.turn import Turn, run_pass
@@ -23,7 +24,7 @@ def reduce(problem: Problem, schedule: Schedule | None = None) -> Trace:
     cheap, costly = schedule or SCHEDULE
     try:
         exhaust(problem, cheap)
-        while explore(problem, costly) or climb(problem):
+        while combine(problem) or explore(problem, costly) or climb(problem):
             exhaust(problem, cheap)
     except OutOfBudget as stop:
         problem.history.stopped_early = stop.lacking

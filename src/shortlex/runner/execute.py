@@ -14,6 +14,7 @@ from shortlex.core.foreseen import Foreseen
 from shortlex.core.raised import RUNS, cut_traceback
 from shortlex.core.source import ReplaySource
 from shortlex.core.trace import Outcome, Trace
+from shortlex.core.trial import TrialCase
 from shortlex.errors import Interesting, Overrun, Rejected, StopCase, UnsatisfiedAssumption
 from shortlex.runner.origin import origin_of, place_of
 from shortlex.runner.stack import make_room
@@ -45,6 +46,30 @@ def execute(test: Test, case: RecordedCase) -> Trace:
 
 
 RUNS.add(execute.__code__)
+
+
+def fails(test: Test, case: TrialCase) -> bool:
+    """Run ``test`` on ``case``; whether it seems to fail. A recorded run shows whether it does.
+
+    An exception that ends the whole run, such as Ctrl-C, is raised.
+    """
+    token = current.set(case)
+    make_room(sys._getframe())
+    ending = None
+    try:
+        test(case)
+    except BaseException as error:
+        ending = ending_of(case, error)
+    finally:
+        current.reset(token)
+    if ending is None or isinstance(ending, (StopCase, UnsatisfiedAssumption)):
+        return isinstance(ending, Interesting)
+    if is_stop(ending):
+        raise ending
+    return not is_skip(ending)
+
+
+RUNS.add(fails.__code__)
 
 
 def _failure_unwritten(test: Test, written: RecordedCase) -> Trace | None:

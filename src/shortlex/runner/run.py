@@ -13,9 +13,10 @@ from shortlex.core.order import Simpler, simpler, size_limit
 from shortlex.core.shown import shown
 from shortlex.core.source import RandomSource, ReplaySource
 from shortlex.core.trace import Trace
+from shortlex.core.trial import TrialCase
 from shortlex.reducer.budget import Budget
 from shortlex.runner.crashes.recover import recovered
-from shortlex.runner.execute import Test, execute
+from shortlex.runner.execute import Test, execute, fails
 from shortlex.runner.finish import explain_failures, run_last
 from shortlex.runner.flaky.confirm import confirm_unseeded
 from shortlex.runner.foresight import Foresight
@@ -36,6 +37,9 @@ if TYPE_CHECKING:
     from shortlex.runner.rarity import Quota
 
 OnStep = Callable[[str, Trace], None]
+
+UPHILL = 4
+"""A candidate that may be larger than the best is at most this many times as large."""
 
 
 def run(
@@ -219,13 +223,19 @@ def _reduce_bug(
     started, observer = monotonic(), hunt.observer
     problem = Problem(
         bug.best,
-        lambda choices, best, random: _run_candidate(hunt, choices, best, random, budget),
+        lambda choices, best, random: _run_candidate(
+            hunt, choices, best, random, budget, UPHILL * size_limit(bug.best)
+        ),
         random=Random(
             f"{shown(hunt.seed)} {progress.runs}" if progress and progress.runs else hunt.seed
         ),
         budget=budget,
         order=hunt.order,
         refused=hunt.explored,
+        attempt=None
+        if hunt.options.is_isolated or hunt.order is not simpler
+        else lambda choices, best: _attempt(hunt, choices, best, budget),
+        effort=float(__import__("os").environ.get("EFFORT", "1")),
         progress=progress,
         on_step=on_step,
         on_offer=None if observer is None else observer.see_offer,
@@ -244,12 +254,27 @@ def _reduce_bug(
 
 
 def _run_candidate(
-    hunt: Hunt, choices: Sequence[object], best: Trace | None, random: Random | None, budget: Budget
+    hunt: Hunt, choices: Sequence[object], best: Trace | None, random: Random | None, budget: Budget, room: int
 ) -> Trace:
-    """Run a candidate of the reducer, unless its ending is known or there is no time left."""
+    """Run a candidate of the reducer, unless its ending is known or there is no time left.
+
+    One that need not be simpler than a best has ``room`` for this size.
+    """
     fill = None if random is None else RandomSource(random)
-    limit = None if best is None else size_limit(best)
+    limit = room if best is None else size_limit(best)
     case = RecordedCase(ReplaySource(choices, fill), limit)  # type: ignore[arg-type]  # what fits no domain is replaced
     if budget.seconds is not None:
         case.keep_time(budget.check_time)
     return hunt.run_unless_known(case, best)
+
+
+def _attempt(
+    hunt: Hunt, choices: Sequence[object], best: Trace, budget: Budget
+) -> bool | None:
+    """Whether a candidate seems to fail; None if its body was not run."""
+    case = TrialCase(choices, best, size_limit(best))
+    if budget.seconds is not None:
+        case.keep_time(budget.check_time)
+    is_failing = fails(hunt.test, case)
+    hunt.statistics.replays += case.has_begun
+    return is_failing if case.has_begun or is_failing else None
