@@ -23,7 +23,7 @@ from shortlex.core.remarks import Remarks, Told, apply_change
 from shortlex.core.shown import shown
 from shortlex.core.sizes import MORE, MUST, Repeat, Sizes
 from shortlex.core.source import TRIES, Source, stand_at
-from shortlex.core.trace import Outcome, RawSpan, Trace
+from shortlex.core.trace import Outcome, RawSpan, Trace, label_of
 from shortlex.errors import Interesting, InvalidArgument, InvalidState, Overrun, Rejected, StopCase
 
 __all__ = [
@@ -466,14 +466,19 @@ class RecordedCase(Case):
         self.limit = min(self._most, self.size + CHOICES_PER_LOOK)
 
     def draw(self, strategy: Drawable, label: str | None = None) -> Any:
-        check_drawable(strategy)
+        if not hasattr(strategy, "do_draw") or isinstance(strategy, type):
+            check_drawable(strategy)
         depth, number = len(self._open), len(self._spans)
-        self._start_span(strategy.label if label is None else label, len(self.choices))
+        # Most spans are never looked at, so the label is asked for later.
+        self._start_span(strategy if label is None else label, len(self.choices))
         try:
             value = strategy.do_draw(self)
         finally:
             # Even if the draw failed: the caller may catch that and draw something else.
-            self._close_spans(depth)
+            if len(self._open) - depth == 1:
+                self._spans[self._open.pop()][2] = len(self.choices)
+            else:
+                self._close_spans(depth)
         if self.keeps_notes:
             self.values[number] = (value, strategy)
         return value
@@ -498,12 +503,13 @@ class RecordedCase(Case):
     def start_span(self, label: str) -> None:
         self._start_span(label, len(self.choices))
 
-    def _start_span(self, label: str, start: int, *, is_element: bool = False) -> None:
+    def _start_span(self, label: Drawable | str, start: int, *, is_element: bool = False) -> None:
         if self.is_over:
             raise InvalidState(CASE_IS_OVER)
+        spans, opened = self._spans, self._open
         # In this order, because Ctrl-C may come in between: an open span must already exist.
-        self._spans.append([label, start, start, self._open[-1], False, is_element])
-        self._open.append(len(self._spans) - 1)
+        spans.append([label, start, start, opened[-1], False, is_element])
+        opened.append(len(spans) - 1)
 
     def stop_span(self, *, discard: bool = False) -> None:
         if len(self._open) == 1:
@@ -561,7 +567,7 @@ class RecordedCase(Case):
             len(self._open),
             self.size,
             self.source.position(),
-            self.save_remarks(),
+            self.save_remarks() if self.is_marked else None,
         )
 
     def retry(self, checkpoint: Any, attempt: int, skipped: int = 0) -> bool:
@@ -615,9 +621,13 @@ class RecordedCase(Case):
         assert isinstance(self._spans, Told), "tell() comes first"
         start, new = self._spans.change()
         # A span that was sent while it was open changes once more when it ends.
-        ended = [(i, self._spans[i].copy()) for i in self._told_open[1:] if i < start]
+        ended = [
+            (i, [label_of(span), *span[1:]])
+            for i in self._told_open[1:]
+            if i < start and (span := self._spans[i])
+        ]
         self._told_open = self._open.copy()
-        spans = start, [span.copy() for span in new]
+        spans = start, [[label_of(span), *span[1:]] for span in new]
         return *super().changes(), self.domains.change(), spans, ended, self._told_open
 
     def adopt(self, changes: tuple[Any, ...]) -> None:

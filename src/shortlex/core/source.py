@@ -130,13 +130,14 @@ class ReplaySource:
 
     def __init__(self, choices: Sequence[Choice], fill: Source | None = None) -> None:
         self._choices = choices
+        self._count = len(choices)
         self._next = 0
         self._fill: Source = fill or SimplestSource()
 
     def take(self, domain: Domain) -> Any:
         position = self._next
         self._next = position + 1
-        if position >= len(self._choices):
+        if position >= self._count:
             return self._fill.take(domain)
         choice = self._choices[position]
         return choice if domain.contains(choice) else domain.nearest(choice)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from enum import IntEnum
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from shortlex.core.domain import Choice, Domain
 from shortlex.core.shown import shown
@@ -42,8 +42,15 @@ class Span(NamedTuple):
         return self.end - self.start
 
 
-RawSpan = list[object]
-"""[label, start, end, parent, is_discarded, is_element] as the running case keeps it."""
+RawSpan = list[Any]
+"""[label, start, end, parent, is_discarded, is_element] as the running case keeps it. The label may
+be something that has one, such as a strategy: most spans are never looked at."""
+
+
+def label_of(span: RawSpan) -> str:
+    """The label of a span."""
+    label = span[0]
+    return label if type(label) is str else str(label.label)
 
 
 class Trace:
@@ -112,9 +119,11 @@ class Trace:
         # Built on demand: most traces are refused candidates whose spans nobody looks at.
         if self._spans is None:
             spans: list[Span] = []
-            for label, start, end, parent, is_discarded, is_element in self._raw_spans:
-                depth = 0 if parent == -1 else spans[parent].depth + 1  # type: ignore[call-overload]  # raw
-                spans.append(Span(label, start, end, parent, depth, is_discarded, is_element))  # type: ignore[arg-type]  # raw
+            for raw in self._raw_spans:
+                _, start, end, parent, is_discarded, is_element = raw
+                depth = 0 if parent == -1 else spans[parent].depth + 1
+                label = label_of(raw)
+                spans.append(Span(label, start, end, parent, depth, is_discarded, is_element))
             self._spans = tuple(spans)
             self._raw_spans = ()  # large, and not needed again
         return self._spans
