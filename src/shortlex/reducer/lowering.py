@@ -20,7 +20,7 @@ def lower_equal(problem: Problem, positions: Sequence[int]) -> Offers:
     """Lower the equal choices at some positions, and keep them equal."""
     best = problem.best
     domain, value = best.domains[positions[0]], best.choices[positions[0]]
-    attempts = (values_below if problem.is_floor(domain, value) else simpler_values)(domain, value)
+    attempts = (values_below if problem.is_floor(positions[0]) else simpler_values)(domain, value)
     accepted, leaps = None, 0
     refused: list[Choice] = []
     try:

@@ -6,6 +6,7 @@ candidates, ``reduce`` drives the passes.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Container, Generator, Iterable, Sequence
 from marshal import dumps
 from random import Random
@@ -60,6 +61,12 @@ Random is given."""
 Attempt = Callable[[Candidate, "Trace"], "bool | None"]
 """Runs choices lightly: whether they seem to fail; None if they are not simpler than the best."""
 
+MAX_RECENT = 65
+"""This many of the best cases so far are kept, to see where they lead."""
+
+MAX_RECENT_LENGTH = 1000
+"""Only cases of up to this many choices are kept."""
+
 LOOKS_PER_TIME_CHECK = 32
 """The clock is asked once per this many looks at the best."""
 
@@ -96,6 +103,8 @@ class Problem:
         self._attempted: set[int] = set()
         self.effort = effort
         self._order = order
+        self.recent: deque[Sequence[Choice]] = deque([start.choices], maxlen=MAX_RECENT)
+        """The choices of the last cases that were the best; those of large cases are not kept."""
         # Cases that were met before the reduction, by the keys of this process.
         self._refused = refused
         self.progress = progress = Progress() if progress is None else progress
@@ -105,10 +114,11 @@ class Problem:
         progress.runs += 1
         # Patience depends on the calls of all processes that worked on this reduction.
         self.history.calls = progress.calls
-        # Domains that can be bisected: the lower a member, the less likely it fails.
-        self._settled: set[Domain] = set()
+        # Choices that can be bisected: the lower one is, the less likely the case fails. With their
+        # positions, as another choice of the same domain may mean something else.
+        self._settled: set[tuple[int, Domain]] = set()
         # Values at which a search has ended.
-        self._floors: set[tuple[Domain, Choice]] = set()
+        self._floors: set[tuple[int, Domain, Choice]] = set()
         self._last: tuple[Candidate, Trace | None] = ((), None)
         self._looks, self._known = 0, Known()
         self._known.add(start)
@@ -130,18 +140,19 @@ class Problem:
     def settle(self, positions: Sequence[int], leaps: int) -> None:
         """Record that a search at some positions has ended, and how many leaps it made."""
         domains, choices = self.best.domains, self.best.choices
-        self._floors |= {(domains[i], choices[i]) for i in positions if i < len(domains)}
+        self._floors |= {(i, domains[i], choices[i]) for i in positions if i < len(domains)}
         if leaps >= MIN_LEAPS:
-            self._settled |= {domains[i] for i in positions if i < len(domains)}
+            self._settled |= {(i, domains[i]) for i in positions if i < len(domains)}
 
-    def is_floor(self, domain: Domain, value: Choice) -> bool:
-        """Whether a search has ended at this value."""
-        return (domain, value) in self._floors
+    def is_floor(self, position: int) -> bool:
+        """Whether a search has ended at the value that a choice has now."""
+        best = self.best
+        return (position, best.domains[position], best.choices[position]) in self._floors
 
     def is_settled(self, position: int) -> bool:
-        """Whether there is no choice at a position, or one whose domain can be bisected."""
+        """Whether there is no choice at a position, or one that can be bisected."""
         domains = self.best.domains
-        return position >= len(domains) or domains[position] in self._settled
+        return position >= len(domains) or (position, domains[position]) in self._settled
 
     def beyond(self, candidate: Candidate, name: str) -> Trace | None:
         """The trace of a candidate that need not be simpler, if it fails as the best does.
@@ -240,6 +251,8 @@ class Problem:
 
     def _accept(self, name: str, trace: Trace) -> None:
         self._best = trace
+        if len(trace) <= MAX_RECENT_LENGTH:
+            self.recent.append(trace.choices)
         self.progress.best = trace.choices
         self.history.accept(name, trace)
         if self._on_step is not None:

@@ -29,6 +29,7 @@ from shortlex.reducer.passes.move_into import move_into
 from shortlex.reducer.passes.promote_descendants import promote_descendants
 from shortlex.reducer.passes.raise_to_shorten import raise_to_shorten
 from shortlex.reducer.passes.redistribute import redistribute
+from shortlex.reducer.passes.repeat_steps import repeat_steps
 from shortlex.reducer.passes.replace_pairs import replace_pairs
 from shortlex.reducer.passes.scan_choices import scan_choices
 from shortlex.reducer.passes.shift_indexes import shift_indexes
@@ -57,6 +58,7 @@ SCHEDULE = Schedule(
     # First passes that make the case shorter, then those that make it plainer.
     cheap=(
         start_afresh,
+        repeat_steps,
         delete_discarded,
         simplify_choices,
         delete_spans,
