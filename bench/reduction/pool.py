@@ -54,12 +54,9 @@ def do_job(job: Job) -> dict[str, Any]:
     if job.left_out is None:
         return reduce_many(library_of(job.library), case, job.limits)
     from shortlex.reducer import reduce as loop
-    from shortlex.reducer.schedule import Schedule
 
     whole = loop.SCHEDULE
-    loop.SCHEDULE = Schedule(
-        *(tuple(one for one in tier if one.__name__ != job.left_out) for tier in whole)
-    )
+    loop.SCHEDULE = whole.without(job.left_out)
     try:
         return reduce_many(library_of(job.library), case, job.limits)
     finally:

@@ -44,13 +44,13 @@ def test_equal_choices_stay_equal() -> None:
 
 def test_where_a_search_ended_is_remembered() -> None:
     problem = lower(problem_of(two_numbers, [5000, 700]), [0])
-    assert problem.is_floor(WIDE, 100)
+    assert problem.is_floor(0)
     assert problem.is_settled(0)
 
 
 def test_a_search_that_was_refused_has_ended_but_settles_nothing() -> None:
     problem = lower(problem_of(two_numbers, [100, 700]), [0])
-    assert problem.is_floor(WIDE, 100)
+    assert problem.is_floor(0)
     assert not problem.is_settled(0)
 
 

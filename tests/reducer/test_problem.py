@@ -188,25 +188,27 @@ def test_how_long_a_candidate_was_is_known() -> None:
     assert problem.length_of([0]) == 2
 
 
-def test_where_a_search_has_ended_is_remembered_by_domain_and_value() -> None:
-    problem, _ = watched([8, 4])
-    assert not problem.is_floor(DIGIT, 8)
+def three_digits(case: Case) -> None:
+    case.choose(DIGIT), case.choose(DIGIT), case.choose(Integer(0, 8))
+    case.mark_interesting()
+
+
+def test_where_a_search_has_ended_is_remembered_by_place_domain_and_value() -> None:
+    problem = problem_of(three_digits, [8, 8, 8])
+    assert not problem.is_floor(0)
     problem.settle([0], 0)
-    assert problem.is_floor(DIGIT, 8)
-    assert not problem.is_floor(DIGIT, 4)
-    assert not problem.is_floor(Integer(0, 8), 8)
+    # The same value of the same domain may mean something else in another place.
+    assert [problem.is_floor(position) for position in range(3)] == [True, False, False]
+    assert problem.accepts([7, 8, 8], "test")
+    assert not problem.is_floor(0)
 
 
-def test_a_search_that_leapt_settles_the_domain() -> None:
-    def function(case: Case) -> None:
-        case.choose(DIGIT), case.choose(DIGIT), case.choose(Integer(0, 8))
-        case.mark_interesting()
-
-    problem = problem_of(function, [8, 4, 8])
+def test_a_search_that_leapt_settles_the_choice() -> None:
+    problem = problem_of(three_digits, [8, 4, 8])
     problem.settle([0], MIN_LEAPS - 1)
     assert not problem.is_settled(0)
     problem.settle([0], MIN_LEAPS)
-    assert [problem.is_settled(position) for position in range(3)] == [True, True, False]
+    assert [problem.is_settled(position) for position in range(3)] == [True, False, False]
 
 
 def test_places_that_are_no_more_are_settled_and_teach_nothing() -> None:

@@ -179,7 +179,7 @@ def test_every_damaged_byte_is_noticed() -> None:
             Progress.from_bytes(stored[:place])
 
 
-FIELDS = ["progress 1", 0, 0, False, b"", bytes(8), bytes(4), b"", b""]
+FIELDS = ["progress 2", 0, 0, 0, False, b"", bytes(8), bytes(4), b"", b""]
 
 
 @pytest.mark.parametrize(
@@ -188,13 +188,14 @@ FIELDS = ["progress 1", 0, 0, False, b"", bytes(8), bytes(4), b"", b""]
         [],
         FIELDS[:-1],
         [*FIELDS, b""],
-        ["progress 2", *FIELDS[1:]],
+        ["progress 1", *FIELDS[1:]],
         [*FIELDS[:1], True, *FIELDS[2:]],
         [*FIELDS[:1], -1, *FIELDS[2:]],
-        [*FIELDS[:4], b"no choices", *FIELDS[5:]],
-        [*FIELDS[:5], bytes(7), *FIELDS[6:]],
-        [*FIELDS[:5], bytes(16), *FIELDS[6:]],
-        [*FIELDS[:7], bytes(8 * (MAX_KEYS + 1)), b""],
+        [*FIELDS[:3], -1, *FIELDS[4:]],
+        [*FIELDS[:5], b"no choices", *FIELDS[6:]],
+        [*FIELDS[:6], bytes(7), *FIELDS[7:]],
+        [*FIELDS[:6], bytes(16), *FIELDS[7:]],
+        [*FIELDS[:8], bytes(8 * (MAX_KEYS + 1)), b""],
     ],
 )
 def test_what_is_well_encoded_and_no_progress_is_refused(fields: list[Any]) -> None:

@@ -39,7 +39,7 @@ def run(options: argparse.Namespace) -> int:
 
 def list_all(width: int) -> Iterator[str]:
     """Every pass by its tier: its name, what it does and what it costs."""
-    for number, (title, tier) in enumerate(zip(TIERS, SCHEDULE, strict=True)):
+    for number, (title, tier) in enumerate(zip(TIERS, SCHEDULE.tiers, strict=True)):
         if number:
             yield ""
         yield fill(title, width)
@@ -56,8 +56,8 @@ def list_all(width: int) -> Iterator[str]:
 def show(name: str, width: int) -> Iterator[str]:
     """One pass: its tier, and its docstring part by part."""
     one = _pass_called(name)
-    tier = next(i for i, tier in enumerate(SCHEDULE, start=1) if one in tier)
-    yield f"{name} (tier {tier} of {len(SCHEDULE)})"
+    tier = next(i for i, tier in enumerate(SCHEDULE.tiers, start=1) if one in tier)
+    yield f"{name} (tier {tier} of {len(SCHEDULE.tiers)})"
     for paragraph in _parts(inspect.getdoc(one) or ""):
         yield ""
         yield _wrapped(paragraph, width)

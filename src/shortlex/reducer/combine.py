@@ -20,17 +20,17 @@ from shortlex.core.trace import Trace
 from shortlex.reducer.edits import is_branch, is_simplest, is_structure
 from shortlex.reducer.problem import Candidate, Problem
 
-ATTEMPTS = 300
-"""How many candidates are tried for a case of one choice."""
+USUAL_LENGTH = 10
+"""A case of this many choices gets the attempts asked for."""
 
-ATTEMPTS_PER_CHOICE = 15
-"""How many more for each further choice."""
-
-MAX_ATTEMPTS = 3000
-"""And at most this many."""
+MAX_FACTOR = 6
+"""A longer one gets at most this many times as many."""
 
 MAX_CHOICES = 400
 """Longer cases are left alone: of so many pairs a random one is hardly ever right."""
+
+DRAWS_PER_ATTEMPT = 4
+"""At most this many candidates are made for each that is tried: many are known, or not simpler."""
 
 MAX_INDEX = 200
 """Values from the simplest ones are taken up to this index."""
@@ -42,18 +42,29 @@ AMOUNTS = (1, 1, 1, 1, 2, 2, 3, 4, 5, 8, 10, 16)
 """How much the numbers and lengths of one candidate change."""
 
 
-def combine(problem: Problem) -> bool:
-    """Try random edits of the best case; return whether one led to a simpler case."""
+def combine(problem: Problem, attempts: int) -> bool:
+    """Try random edits of the best case; return whether one led to a simpler case.
+
+    For a seed this is the same on every machine: attempts are counted, not seconds.
+    """
     best = problem.best
     if not best.choices or len(best) > MAX_CHOICES:
         return False
-    attempts = min(MAX_ATTEMPTS, ATTEMPTS + ATTEMPTS_PER_CHOICE * len(best))
+    factor = min(MAX_FACTOR, (2 + len(best) / USUAL_LENGTH) / 3)
     edits = _Edits(best, problem.random)
-    for _ in range(int(attempts * problem.effort)):
+    attempts, progress = int(attempts * factor), problem.progress
+    for _ in range(DRAWS_PER_ATTEMPT * attempts):
+        if progress.attempts >= attempts:
+            return False
         candidate = edits.combined()
         if candidate is not None and problem.tries(candidate, "combine"):
             return True
+    progress.attempts = attempts
     return False
+
+
+Region = tuple[int, int]
+"""The first position of some choices, and the one behind the last."""
 
 
 class _Edits:
@@ -74,7 +85,7 @@ class _Edits:
             self._by_kind.setdefault(self._kinds[i], []).append(i)
         self._set_spans(trace)
         self._choices: list[Any] = []
-        self._cuts: list[tuple[int, int]] = []
+        self._cuts: list[Region] = []
         self._inserts: dict[int, list[Any]] = {}
         self._first = count
         self._amount = 1
@@ -95,7 +106,8 @@ class _Edits:
             (6, self._change_letters, bool(kinds & {"string", "bytes"})),
             (3, self._swap, count > 1),
             (3, self._join, bool(kinds & {"string", "bytes"})),
-            (5, self._switch, bool(self._branches)),
+            (4, self._switch, bool(self._branches)),
+            (4, self._regrow, bool(self._trees)),
         ]
         self._edits = [edit for weight, edit, is_possible in table if is_possible for _ in range(weight)]
 
@@ -104,14 +116,8 @@ class _Edits:
         self._spans = [(span.start, span.end) for span in spans]
         self._elements = [(span.start, span.end) for span in spans if span.is_element]
         self._branches = [i for i in self._free if is_branch(trace, i)]
-        # Elements that have the same place in collections side by side.
-        ordinals: dict[int, int] = {}
-        groups: dict[tuple[str, int], list[tuple[int, int]]] = {}
-        for span in spans:
-            if span.is_element:
-                ordinal = ordinals[span.parent] = ordinals.get(span.parent, -1) + 1
-                groups.setdefault((span.label, ordinal), []).append((span.start, span.end))
-        self._twins = [group for group in groups.values() if len(group) > 1]
+        self._twins = _twins_in(trace)
+        self._trees = [(span.start, span.end) for span in trace.spans if span.length > 1]
 
     def combined(self) -> Candidate | None:
         """A candidate, or None if it would not be simpler."""
@@ -351,3 +357,34 @@ class _Edits:
             at = position + 1 + int(r() * (end - position - 1))
             self._cuts.append((position + 1, end))
             self._inserts[position + 1] = [self._choices[at]]
+
+    def _regrow(self) -> None:
+        """Make a region anew from other decisions and one of the choices or parts in it."""
+        r = self._random
+        start, end = self._trees[int(r() * len(self._trees))]
+        decisions: list[Any] = []
+        for _ in range(int(r() * 3)):
+            decisions.append(r() < 0.5 if r() < 0.3 else int(r() * r() * 8))
+        if r() < 0.5:
+            at = start + int(r() * (end - start))
+            kept: Any = [self._choices[at]]
+        else:
+            inner = [span for span in self._spans if start < span[0] and span[1] <= end]
+            if not inner:
+                return
+            first, last = inner[int(r() * len(inner))]
+            kept = self._choices[first:last]
+        self._cuts.append((start, end))
+        self._inserts[start] = [*decisions, *kept]
+
+
+def _twins_in(trace: Trace) -> list[list[Region]]:
+    """Groups of spans that have the same place in regions side by side, such as a column."""
+    spans, ordinals = trace.spans, dict[int, int]()
+    groups: dict[tuple[str, int, int], list[Region]] = {}
+    for span in spans:
+        ordinal = ordinals[span.parent] = ordinals.get(span.parent, -1) + 1
+        if span.parent >= 0 and span.length:
+            key = (spans[span.parent].label, span.depth, ordinal)
+            groups.setdefault(key, []).append((span.start, span.end))
+    return [group for group in groups.values() if len(group) > 1]

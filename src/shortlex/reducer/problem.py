@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Container, Generator, Iterable, Sequence
 from marshal import dumps
+from math import inf
 from random import Random
 
 from shortlex.core.domain import Choice, Domain
@@ -61,6 +62,9 @@ Random is given."""
 Attempt = Callable[[Candidate, "Trace"], "bool | None"]
 """Runs choices lightly: whether they seem to fail; None if they are not simpler than the best."""
 
+SLOW = 0.001
+"""How many seconds a call takes if it is worth some thought."""
+
 MAX_RECENT = 65
 """This many of the best cases so far are kept, to see where they lead."""
 
@@ -87,7 +91,6 @@ class Problem:
         order: Simpler = simpler,
         refused: Container[int] = (),
         attempt: Attempt | None = None,
-        effort: float = 1.0,
         progress: Progress | None = None,
         on_step: Callable[[str, Trace], None] | None = None,
         on_offer: Callable[[Offer], None] | None = None,
@@ -101,7 +104,7 @@ class Problem:
         self._execute = execute
         self._attempt = attempt
         self._attempted: set[int] = set()
-        self.effort = effort
+        self._quickest = inf if budget is not None and budget.seconds is not None else 0.0
         self._order = order
         self.recent: deque[Sequence[Choice]] = deque([start.choices], maxlen=MAX_RECENT)
         """The choices of the last cases that were the best; those of large cases are not kept."""
@@ -136,6 +139,11 @@ class Problem:
             if not self._looks % LOOKS_PER_TIME_CHECK:
                 self.budget.check_time()
         return self._best
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether a call takes so little time that many cost less than finding a good one."""
+        return self._quickest < SLOW
 
     def settle(self, positions: Sequence[int], leaps: int) -> None:
         """Record that a search at some positions has ended, and how many leaps it made."""
@@ -199,11 +207,12 @@ class Problem:
 
     def tries(self, candidate: Candidate, name: str) -> bool:
         """As ``accepts``, but cheaper for a candidate that is likely to be refused."""
-        if self._attempt is None:
-            return self.accepts(candidate, name)
         key = hash(_written(candidate))
         if key in self._attempted:
             return False
+        self.progress.attempts += 1
+        if self._attempt is None or not self.is_quick:
+            return self.accepts(candidate, name)
         self._attempted.add(key)
         self.budget.spend()
         fails = self._attempt(candidate, self._best)
@@ -228,7 +237,11 @@ class Problem:
             return False
         self.budget.spend()
         best = self._best
+        started = self.budget.now()
         trace = self._execute(candidate, best, self.random if is_random else None)
+        if trace.was_run:
+            # The quickest call says most about the test: others may have waited for the machine.
+            self._quickest = min(self._quickest, self.budget.now() - started)
         self.history.count_offer(name, was_run=trace.was_run)
         self.progress.calls = self.history.calls
         self._last = (candidate, trace)
@@ -253,7 +266,7 @@ class Problem:
         self._best = trace
         if len(trace) <= MAX_RECENT_LENGTH:
             self.recent.append(trace.choices)
-        self.progress.best = trace.choices
+        self.progress.best, self.progress.attempts = trace.choices, 0
         self.history.accept(name, trace)
         if self._on_step is not None:
             self._on_step(name, trace)

@@ -19,9 +19,9 @@ from shortlex.errors import BadToken
 MAX_KEYS = 1 << 16
 """This many keys of each sort are stored, the latest ones: less than a megabyte."""
 
-_TITLE = "progress 1"
+_TITLE = "progress 2"
 _UNKNOWN = 0xFFFF_FFFF
-_FIELDS = (str, int, int, bool, bytes, bytes, bytes, bytes, bytes)
+_FIELDS = (str, int, int, int, bool, bytes, bytes, bytes, bytes, bytes)
 
 
 def lasting_key_of(written: bytes) -> int:
@@ -38,6 +38,8 @@ class Progress:
         How often the test was run.
     runs
         How many reductions have worked on it.
+    attempts
+        How many random edits of the best case were tried.
     is_finished
         Whether the last of them finished.
     """
@@ -46,6 +48,7 @@ class Progress:
         self.best: tuple[Choice, ...] | None = None
         self.calls = 0
         self.runs = 0
+        self.attempts = 0
         self.is_finished = False
         self.seen: dict[int, int | None] = {}
         """How many choices each candidate that was run made, by key, where that is known.
@@ -66,6 +69,7 @@ class Progress:
                 _TITLE,
                 self.calls,
                 self.runs,
+                self.attempts,
                 self.is_finished,
                 b"" if self.best is None else encode_choices(self.best),
                 _pack("Q", seen),
@@ -81,15 +85,16 @@ class Progress:
         fields = decode_choices(data)
         if tuple(map(type, fields)) != _FIELDS or fields[0] != _TITLE:
             raise _bad("it is something else")
-        _, calls, runs, is_finished, best, *packed = fields
+        _, calls, runs, attempts, is_finished, best, *packed = fields
         progress = cls()
-        progress.calls, progress.runs, progress.is_finished = calls, runs, is_finished  # type: ignore[assignment]  # checked above
+        progress.calls, progress.runs, progress.attempts = calls, runs, attempts  # type: ignore[assignment]  # checked above
+        progress.is_finished = is_finished  # type: ignore[assignment]  # checked above
         progress.best = decode_choices(best) if best else None  # type: ignore[arg-type]  # checked above
         seen, lengths, failing, refused = (
             _unpack(code, part)  # type: ignore[arg-type]  # checked above
             for code, part in zip("QIQQ", packed, strict=True)
         )
-        if len(seen) != len(lengths) or min(progress.calls, progress.runs) < 0:
+        if len(seen) != len(lengths) or min(progress.calls, progress.runs, progress.attempts) < 0:
             raise _bad("its numbers contradict each other")
         known = (None if length == _UNKNOWN else length for length in lengths)
         progress.seen = dict(zip(seen, known, strict=True))

@@ -52,6 +52,19 @@ class Schedule(NamedTuple):
     """Linear in the choices; run one after the other until none finds anything."""
     costly: tuple[Pass, ...]
     """Quadratic, uphill or a matter of luck; run in turns as long as patience lasts."""
+    attempts: int = 0
+    """How many random combinations of edits are tried for a case of ten choices."""
+    few_attempts: int = 0
+    """The same, if calls are slow."""
+
+    @property
+    def tiers(self) -> tuple[tuple[Pass, ...], ...]:
+        """The passes, by what they cost."""
+        return self.cheap, self.costly
+
+    def without(self, name: str) -> Schedule:
+        """The passes but one, and no random search, which may find what that pass would."""
+        return Schedule(*(tuple(p for p in tier if p.__name__ != name) for tier in self.tiers))
 
 
 SCHEDULE = Schedule(
@@ -95,6 +108,8 @@ SCHEDULE = Schedule(
         move_earlier,
         start_low,
     ),
+    attempts=300,
+    few_attempts=40,
 )
 
 PASSES = SCHEDULE.cheap + SCHEDULE.costly

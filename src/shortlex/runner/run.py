@@ -235,7 +235,6 @@ def _reduce_bug(
         attempt=None
         if hunt.options.is_isolated or hunt.order is not simpler
         else lambda choices, best: _attempt(hunt, choices, best, budget),
-        effort=float(__import__("os").environ.get("EFFORT", "1")),
         progress=progress,
         on_step=on_step,
         on_offer=None if observer is None else observer.see_offer,

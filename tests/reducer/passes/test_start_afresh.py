@@ -10,7 +10,7 @@ from shortlex import strategies as st
 from shortlex.reducer import reduce as loop
 from shortlex.reducer.passes.start_afresh import MIN_SIZE, TRIES, start_afresh
 from shortlex.reducer.turn import run_pass
-from tests.reducer.laws_of_passes import left_out, repertoire
+from tests.reducer.laws_of_passes import left_out, passes_alone, repertoire
 from tests.reducer.traces import problem_of
 
 NUMBERS = st.lists(st.integers(0, 1000))
@@ -82,6 +82,7 @@ def test_a_large_failure_takes_longer_without_it(monkeypatch: pytest.MonkeyPatch
         [*[each for _ in range(2000) for each in (True, random.randrange(1000))], False]
         for _ in range(5)
     ]
+    passes_alone(monkeypatch)
     whole = sum(map(calls_from, starts))
     left_out(monkeypatch, start_afresh)
     assert start_afresh not in loop.SCHEDULE.cheap
