@@ -516,7 +516,7 @@ def passes_page() -> str:
         ),
     ]
     titles = ("Cheap passes", "Costly passes")
-    for title, tier in zip(titles, SCHEDULE, strict=True):
+    for title, tier in zip(titles, SCHEDULE.tiers, strict=True):
         parts.append(f"## {title}")
         for one in tier:
             parts += [f"### {one.__name__}", pass_entry(inspect.getdoc(one) or "")]
