@@ -1,0 +1,110 @@
+"""Enumeration: the simplest failing case, by trying every case in shortlex order.
+
+Parts of a case that make no difference to whether it fails are not counted out: the writer of the
+case has marked them, and in the simplest failing case each of them is as simple as it can be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from bench.reduction.fresh.compose import Fresh, load
+from bench.reduction.fresh.replays import Fails
+from bench.reduction.fresh.shapes import CLOSE, OPEN
+from bench.reduction.pool import library_of
+from shortlex.core.case import Drawable, RecordedCase
+from shortlex.core.domain import Domain
+from shortlex.core.source import EnumerationSource
+from shortlex.errors import StopCase
+
+BUDGET = 1_000_000
+"""How many choices may be made. A count, not a time, so that the same cases are proved anywhere."""
+
+
+def simplest_of(fresh: Fresh, size: int, budget: int = BUDGET) -> list[Any] | None:
+    """The choices of the simplest failing case, if it has at most this size.
+
+    None if there is none, or if the budget ends before.
+    """
+    marked = fresh.marked
+    for number in range(marked.count(OPEN)):
+        marked = marked.replace(OPEN, f"st.unseen({number}, ", 1)
+    make, fails = load(marked.replace(CLOSE, ")"), f"<fresh {fresh.name}, counted out>")
+    return simplest(make(_Strategies()), fails, size, budget)
+
+
+def simplest(strategy: Any, fails: Fails, size: int, budget: int = BUDGET) -> list[Any] | None:
+    """The choices of the first failing case.
+
+    The sizes are tried one after another; within one, choices count up like an odometer.
+    """
+    left = budget
+    for most in range(size + 1):
+        indexes: list[int] | None = []
+        while indexes is not None:
+            source = _Source(indexes)
+            case = _Case(source, most)
+            try:
+                value = strategy.do_draw(case)
+            except StopCase:
+                pass
+            else:
+                # A smaller case was tried with its own size.
+                if case.size == most and fails(value):
+                    return case.choices
+            left -= 1 + len(case.choices)
+            if left < 0:
+                return None
+            # Where the last choice did not fit, its later values do not fit either.
+            indexes = source.following(skipped=int(case.size > most))
+    return None
+
+
+class _Source(EnumerationSource):
+    """Some of whose choices do not count up."""
+
+    fixed: list[Any] | None = None
+
+    def take(self, domain: Domain) -> Any:
+        if self.fixed is None:
+            return super().take(domain)
+        choice = self.fixed.pop()
+        self._indexes.append(domain.index_of(choice))
+        self._counts.append(domain.index_of(choice) + 1)
+        return choice
+
+
+class _Case(RecordedCase):
+    """A case without spans, for speed."""
+
+    def draw(self, strategy: Drawable, label: str | None = None) -> Any:
+        return strategy.do_draw(self)
+
+
+class _Strategies:
+    """Those of Shortlex, and one that marks what makes no difference."""
+
+    def __init__(self) -> None:
+        self._strategies = library_of("Shortlex").strategies
+        self._simplest: dict[int, Sequence[Any]] = {}
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._strategies, name)
+
+    def unseen(self, number: int, strategy: Any) -> Any:
+        """A strategy that makes one value, by the choices that make its simplest one."""
+        if number not in self._simplest:
+            choices = simplest(strategy, lambda _: True, 50)
+            assert choices is not None
+            self._simplest[number] = choices[::-1]
+        fixed = self._simplest[number]
+
+        def draw(draw: Any) -> Any:
+            source = draw.__self__.source
+            source.fixed = list(fixed)
+            value = draw(strategy)
+            source.fixed = None
+            return value
+
+        return self._strategies.composite(draw)()
