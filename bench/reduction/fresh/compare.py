@@ -30,7 +30,7 @@ from bench.keeping import keep
 from bench.reduction.adapters import LIBRARIES
 from bench.reduction.fresh.compose import compose
 from bench.reduction.fresh.ideals import Judge
-from bench.reduction.fresh.tables import print_case, print_curve, print_figures
+from bench.reduction.fresh.tables import print_case, print_curve, print_figures, summaries
 from bench.reduction.fresh.watch import Reduced, reduce_fresh
 from bench.reduction.pool import library_of
 
@@ -56,11 +56,8 @@ def main(arguments: list[str]) -> None:
         stored |= {one["hash"]: one["ideal"] for one in figures if one["ideal"] is not None}
         options.ideals.write_text(json.dumps(stored, indent=1, sort_keys=True) + "\n", "utf-8")
     if options.json is not None:
-        keep(
-            options.json,
-            " ".join(["python -m bench.reduction fresh", *arguments]),
-            {"fresh": figures},
-        )
+        command = " ".join(["python -m bench.reduction fresh", *arguments])
+        keep(options.json, command, {"families": summaries(figures), "fresh": figures})
 
 
 def parse(arguments: list[str]) -> argparse.Namespace:

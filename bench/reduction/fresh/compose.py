@@ -19,7 +19,8 @@ from typing import Any
 from bench.reduction.case import Case
 from bench.reduction.fresh import plain
 from bench.reduction.fresh.families import FAMILIES, Grammar
-from bench.reduction.fresh.shapes import LARGE, MEDIUM, SMALL, Writer, shown
+from bench.reduction.fresh.shapes import shown
+from bench.reduction.fresh.spellings import LARGE, MEDIUM, SMALL, Writer
 
 DRAWS = 400
 RAREST, COMMONEST = 4, 120

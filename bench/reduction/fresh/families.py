@@ -25,9 +25,9 @@ from bench.reduction.fresh.shapes import (
     Text,
     Tree,
     Tuple,
-    Writer,
     shown,
 )
+from bench.reduction.fresh.spellings import Writer
 
 NAMES = "abcdefghjkmn"
 """Of parts. The conditions use other letters for what they count over."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from shortlex.core.case import RecordedCase
-from shortlex.core.source import ReplaySource, Source
+from shortlex.core.source import ReplaySource
 from shortlex.core.trace import Outcome, Trace
 from shortlex.errors import StopCase
 
@@ -19,6 +19,7 @@ class Made:
     """A case of Shortlex that ran to its end."""
 
     text: str
+    """The value; empty if it does not fail."""
     fails: bool
     trace: Trace
 
@@ -58,13 +59,10 @@ def run(strategy: Any, fails: Fails, case: RecordedCase) -> Made | None:
         value = case.draw(strategy)
     except StopCase:
         return None
-    # Before the condition is asked, which could change the value.
-    text = written(value)
-    return Made(text, bool(fails(value)), case.trace(Outcome.INTERESTING))
-
-
-def recorded(source: Source, size: int) -> RecordedCase:
-    return RecordedCase(source, size)
+    is_failing = bool(fails(value))
+    # No condition changes its value. Most candidates pass, and their text would be for nothing.
+    text = written(value) if is_failing else ""
+    return Made(text, is_failing, case.trace(Outcome.INTERESTING))
 
 
 def key_of_hypothesis(strategy: Any, choices: list[Any]) -> tuple[str, Any] | None:

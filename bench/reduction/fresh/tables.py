@@ -53,13 +53,7 @@ def is_proved(each: dict[str, Any]) -> bool:
 def print_figures(figures: Figures) -> None:
     header = ["family", "cases", "proved", "Shortlex", "Hypothesis", "calls", "to best", "time"]
     header += ["cut", "cut by H."]
-    rows = []
-    for family in [*FAMILIES, "all"]:
-        some = [each for each in figures if family in (each["family"], "all")]
-        if some:
-            rows.append(_row(family, some))
-    proved = [each for each in figures if is_proved(each)]
-    rows += [_row("proved", proved)] if proved else []
+    rows = [_row(name, one) for name, one in summaries(figures).items()]
     print(format_table(header, rows))
     print(
         "\nShortlex, Hypothesis: the share of ideals. calls, to best, time: Shortlex / Hypothesis."
@@ -71,16 +65,37 @@ def print_figures(figures: Figures) -> None:
         print_case(each)
 
 
-def _row(family: str, figures: Figures) -> list[str]:
-    shares = [share(figures, library) for library in LIBRARIES]
-    ratios = [ratio(figures, what) for what in ("calls", "calls_to_best", "milliseconds")]
+def summary(figures: Figures) -> dict[str, Any]:
+    """What some cases come to, for a row of the table."""
+    return {
+        "cases": len(figures),
+        "proved": sum(map(is_proved, figures)),
+        "ideal": {library: share(figures, library) for library in LIBRARIES},
+        "ratios": {what: ratio(figures, what) for what in LEAST},
+        "cut": {library: count(figures, library, "cut") for library in LIBRARIES},
+    }
+
+
+def summaries(figures: Figures) -> dict[str, dict[str, Any]]:
+    """By family, and then of all cases and of those whose ideal is proved."""
+    groups = {
+        **{name: [each for each in figures if each["family"] == name] for name in FAMILIES},
+        "all": figures,
+        "proved": [each for each in figures if is_proved(each)],
+    }
+    return {name: summary(some) for name, some in groups.items() if some}
+
+
+def _row(name: str, one: dict[str, Any]) -> list[str]:
+    shares = [one["ideal"][library] for library in LIBRARIES]
+    ratios = [one["ratios"][what] for what in ("calls", "calls_to_best", "milliseconds")]
     return [
-        family,
-        str(len(figures)),
-        str(sum(map(is_proved, figures))),
-        *("-" if one is None else format_share(one) for one in shares),
-        *("-" if one is None else f"{one:.3f}" for one in ratios),
-        *(str(count(figures, library, "cut")) for library in LIBRARIES),
+        name,
+        str(one["cases"]),
+        str(one["proved"]),
+        *("-" if share is None else format_share(share) for share in shares),
+        *("-" if ratio is None else f"{ratio:.3f}" for ratio in ratios),
+        *(str(one["cut"][library]) for library in LIBRARIES),
     ]
 
 

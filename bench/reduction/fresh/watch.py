@@ -74,15 +74,14 @@ class Watch:
             self.times.append(self.seconds)
         if self.body_seconds:
             sleep(self.body_seconds)
-        text = written(value)
         fails = self.case.fails(value)
         if self.started is not None:
             self.slept += self.body_seconds
-            self.seen.append(text if fails else "")
+            self.seen.append(written(value) if fails else "")
         elif fails:
             self.started = process_time()
             self.generations_before = self.generations
-            self.seen.append(text)
+            self.seen.append(written(value))
             self.times.append(0.0)
             signal.setitimer(signal.ITIMER_PROF, self.limit + GRACE, GRACE)
         if fails:
