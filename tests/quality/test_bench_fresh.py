@@ -12,13 +12,14 @@ from bench.reduction.case import Case
 from bench.reduction.fresh import compare, plain, search
 from bench.reduction.fresh import ideals as ideals_of_cases
 from bench.reduction.fresh.compose import COMMONEST, DRAWS, Fresh, compose
-from bench.reduction.fresh.enumeration import simplest, simplest_of
+from bench.reduction.fresh.enumeration import simplest, simplest_of, simplest_value
 from bench.reduction.fresh.families import FAMILIES
 from bench.reduction.fresh.ideals import Judge
 from bench.reduction.fresh.minimality import violations
 from bench.reduction.fresh.replays import replay, written
 from bench.reduction.fresh.search import improve
-from bench.reduction.fresh.shapes import CLOSE, OPEN
+from bench.reduction.fresh.shapes import CLOSE, OPEN, shown
+from bench.reduction.fresh.spellings import SMALL, Writer
 from bench.reduction.fresh.tables import ratio, share, weakest
 from bench.reduction.fresh.watch import reduce_fresh
 from bench.reduction.pool import library_of
@@ -92,6 +93,22 @@ def test_what_makes_no_difference_is_not_counted_out() -> None:
 def test_counting_out_everything_finds_the_same() -> None:
     fresh = Fresh(0, 0, "modular", UNUSED)
     assert simplest_of(fresh, 4) == simplest_of(Fresh(0, 0, "modular", fresh.source), 4)
+
+
+def test_the_first_choices_of_a_part_are_the_fewest() -> None:
+    random = Random(5)
+    checked = 0
+    for _ in range(150):
+        writer = Writer(random, SMALL, 3)
+        part = shown(writer.write(writer.any_shape()))
+        source = "\n".join([*map(shown, writer.definitions), f"part = {part}"])
+        names: dict[str, Any] = {"st": st}
+        exec(source, names)  # noqa: S102  # written above
+        counted = simplest(names["part"], lambda _: True, 30, budget=300)
+        if counted is not None:
+            checked += 1
+            assert simplest_value(names["part"]) == counted, source
+    assert checked > 75
 
 
 @pytest.mark.slow

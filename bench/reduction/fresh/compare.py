@@ -21,13 +21,14 @@ import sys
 import warnings
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from functools import partial
+from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from bench.keeping import keep
 from bench.reduction.adapters import LIBRARIES
+from bench.reduction.case import Case
 from bench.reduction.fresh.compose import compose
 from bench.reduction.fresh.ideals import Judge
 from bench.reduction.fresh.tables import print_case, print_curve, print_figures, summaries
@@ -44,6 +45,7 @@ def main(arguments: list[str]) -> None:
     figures: Figures = []
     for one in measure_all(options, list(numbers), stored):
         figures.append(one)
+        keep_ideal(options.ideals, stored, one)
         print(f"\r{len(figures)}/{len(numbers)} {one['name']:20}", end="", file=sys.stderr)
     print(file=sys.stderr)
     if options.show is None:
@@ -52,9 +54,6 @@ def main(arguments: list[str]) -> None:
         print_case(figures[0])
     if options.curve:
         print_curve(figures)
-    if options.ideals is not None:
-        stored |= {one["hash"]: one["ideal"] for one in figures if one["ideal"] is not None}
-        options.ideals.write_text(json.dumps(stored, indent=1, sort_keys=True) + "\n", "utf-8")
     if options.json is not None:
         command = " ".join(["python -m bench.reduction fresh", *arguments])
         keep(options.json, command, {"families": summaries(figures), "fresh": figures})
@@ -83,6 +82,15 @@ def read_ideals(file: Path | None) -> dict[str, Any]:
     return ideals
 
 
+def keep_ideal(file: Path | None, stored: dict[str, Any], one: dict[str, Any]) -> None:
+    """At once: a run over many cases takes long, and may be stopped."""
+    if one["ideal"] is None:
+        return
+    stored[one["hash"]] = one["ideal"]
+    if file is not None:
+        file.write_text(json.dumps(stored, indent=1, sort_keys=True) + "\n", "utf-8")
+
+
 def measure_all(
     options: argparse.Namespace, numbers: list[int], stored: dict[str, Any]
 ) -> Iterator[dict[str, Any]]:
@@ -98,6 +106,8 @@ def measure(options: argparse.Namespace, stored: dict[str, Any], number: int) ->
     """The figures of one case: what each reduction came to, and how good that is."""
     # Both libraries warn of things that the cases do on purpose.
     warnings.simplefilter("ignore")
+    for name in options.libraries:
+        warm_up(name)
     fresh = compose(options.seed, number)
     digest = sha256(fresh.source.encode()).hexdigest()[:16]
     runs: dict[str, list[Reduced]] = {name: [] for name in options.libraries}
@@ -127,6 +137,13 @@ def measure(options: argparse.Namespace, stored: dict[str, Any], number: int) ->
         },
         "seeds": options.seeds,
     }
+
+
+@cache
+def warm_up(name: str) -> None:
+    """Reduce something once in this process: modules are imported when they are first needed."""
+    case = Case("warm up", lambda st: st.lists(st.text()), lambda xs: len("".join(xs)) > 2)
+    reduce_fresh(library_of(name), case, 0, seconds=2.0)
 
 
 def rated(judge: Judge, one: Reduced) -> dict[str, Any]:

@@ -6,7 +6,6 @@ case has marked them, and in the simplest failing case each of them is as simple
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from bench.reduction.fresh.compose import Fresh, load
@@ -20,6 +19,8 @@ from shortlex.errors import StopCase
 
 BUDGET = 1_000_000
 """How many choices may be made. A count, not a time, so that the same cases are proved anywhere."""
+
+BUDGET_OF_A_PART = 20_000
 
 
 def simplest_of(fresh: Fresh, size: int, budget: int = BUDGET) -> list[Any] | None:
@@ -61,6 +62,20 @@ def simplest(strategy: Any, fails: Fails, size: int, budget: int = BUDGET) -> li
     return None
 
 
+def simplest_value(strategy: Any) -> list[Any] | None:
+    """The choices of the simplest value of a part; None if too many are refused before it.
+
+    In whichever way parts are spelled, the first of all choices are also the fewest. Only a filter
+    may refuse them.
+    """
+    case = _Case(_Source(), BUDGET_OF_A_PART)
+    try:
+        strategy.do_draw(case)
+    except StopCase:
+        return simplest(strategy, lambda _: True, BUDGET_OF_A_PART, BUDGET_OF_A_PART)
+    return case.choices
+
+
 class _Source(EnumerationSource):
     """Some of whose choices do not count up."""
 
@@ -87,7 +102,7 @@ class _Strategies:
 
     def __init__(self) -> None:
         self._strategies = library_of("Shortlex").strategies
-        self._simplest: dict[int, Sequence[Any]] = {}
+        self._simplest: dict[int, Any] = {}
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._strategies, name)
@@ -95,10 +110,11 @@ class _Strategies:
     def unseen(self, number: int, strategy: Any) -> Any:
         """A strategy that makes one value, by the choices that make its simplest one."""
         if number not in self._simplest:
-            choices = simplest(strategy, lambda _: True, 50)
-            assert choices is not None
-            self._simplest[number] = choices[::-1]
-        fixed = self._simplest[number]
+            self._simplest[number] = simplest_value(strategy)
+        if self._simplest[number] is None:
+            # Too many of it are refused. So it is counted out.
+            return strategy
+        fixed = self._simplest[number][::-1]
 
         def draw(draw: Any) -> Any:
             source = draw.__self__.source

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from bench.reduction.fresh import plain
 from bench.reduction.fresh.shapes import (
@@ -95,6 +95,9 @@ def play(commands):
 }
 
 
+T = TypeVar("T")
+
+
 class Grammar:
     """One case as it is written: its parts, and what its condition needs."""
 
@@ -105,7 +108,7 @@ class Grammar:
         """By name, the shape and the strategy."""
         self.helpers: dict[str, str] = {}
 
-    def pick(self, *choices: Any) -> Any:
+    def pick(self, *choices: T) -> T:
         return self.random.choice(choices)
 
     def need(self, shape: Shape) -> str:
@@ -381,8 +384,8 @@ def equality(g: Grammar) -> str:
         xs = g.ints()
         return f"{g.help('longest_run')}({xs}) >= {g.pick(2, 3)} and len(set({xs})) > 1"
     if kind == 4:
-        shape = List(g.writer.int_shape(), 0, 4)
-        xs, ys = g.need(shape), g.need(shape)
+        xs = g.need(List(g.writer.int_shape(), 0, 4))
+        ys = g.need(g.parts[xs][0])
         return f"sorted({xs}) == sorted({ys}) and {xs} != {ys}"
     if kind == 5:
         pairs = g.need(List(Tuple((g.writer.int_shape(), g.writer.int_shape())), 0, 6))
@@ -449,7 +452,7 @@ def strings(g: Grammar) -> str:
 def nesting(g: Grammar) -> str:
     kind = g.random.randrange(9)
     is_json = g.random.random() < 0.5
-    leaf = g.pick(g.writer.int_shape(), g.writer.int_shape(), Bool())
+    leaf: Any = g.pick(g.writer.int_shape(), g.writer.int_shape(), Bool())
     tree = g.need(Tree(leaf, is_json)) if kind < 6 else ""
     if kind == 0:
         return f"{g.help('depth')}({tree}) >= {g.pick(2, 3)}"

@@ -26,7 +26,7 @@ def violations(strategy: Any, fails: Fails, made: Made) -> list[str]:
 
 def deletions(trace: Trace) -> Iterator[tuple[str, list[Any]]]:
     """The choices without each element, each letter and each other span."""
-    choices = list(trace.choices)
+    choices: list[Any] = list(trace.choices)
     for span in trace.spans:
         if 0 < span.length < len(choices):
             kind = "element" if span.is_element else "span"
@@ -34,6 +34,6 @@ def deletions(trace: Trace) -> Iterator[tuple[str, list[Any]]]:
     for place, choice in enumerate(choices):
         if isinstance(choice, (str, bytes)):
             for letter in range(len(choice)):
-                shorter = choice[:letter] + choice[letter + 1 :]
+                shorter: Any = choice[:letter] + choice[letter + 1 :]  # type: ignore[operator]  # alike
                 if trace.domains[place].contains(shorter):
                     yield "letter", [*choices[:place], shorter, *choices[place + 1 :]]

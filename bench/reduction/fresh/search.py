@@ -91,9 +91,9 @@ def near_of(choice: Any, random: Random) -> Any:
         lower = (choice // 2, choice % 10, choice % 100, choice // 10, -choice)
         return random.choice((choice - step, choice + step, choice - step, random.choice(lower)))
     if isinstance(choice, float):
-        step = random.choice((1.0, 0.5, 0.1, 10.0))
+        by = random.choice((1.0, 0.5, 0.1, 10.0))
         rounded = round(choice, random.randint(0, 3))
-        return random.choice((choice - step, choice + step, choice / 2, rounded, -choice))
+        return random.choice((choice - by, choice + by, choice / 2, rounded, -choice))
     if not choice:
         return choice
     place = random.randrange(len(choice))
