@@ -12,7 +12,13 @@ from bench.reduction.case import Case
 from bench.reduction.fresh import compare, plain, search
 from bench.reduction.fresh import ideals as ideals_of_cases
 from bench.reduction.fresh.compose import COMMONEST, DRAWS, Fresh, compose
-from bench.reduction.fresh.enumeration import simplest, simplest_of, simplest_value
+from bench.reduction.fresh.enumeration import (
+    UNEVEN,
+    first_of,
+    simplest,
+    simplest_of,
+    simplest_value,
+)
 from bench.reduction.fresh.families import FAMILIES
 from bench.reduction.fresh.ideals import Judge
 from bench.reduction.fresh.minimality import violations
@@ -24,6 +30,8 @@ from bench.reduction.fresh.tables import ratio, share, weakest
 from bench.reduction.fresh.watch import reduce_fresh
 from bench.reduction.pool import library_of
 from shortlex import strategies as st
+from shortlex.core.case import RandomCase
+from shortlex.errors import StopCase
 
 BOTH = ("Shortlex", "Hypothesis")
 SOME = [compose(1, number) for number in range(30)]
@@ -109,6 +117,28 @@ def test_the_first_choices_of_a_part_are_the_fewest() -> None:
             checked += 1
             assert simplest_value(names["part"]) == counted, source
     assert checked > 75
+
+
+def test_no_case_is_smaller_than_the_first_where_that_is_relied_on() -> None:
+    checked = 0
+    for fresh in SOME:
+        make, _ = fresh.load()
+        strategy = make(st)
+        first = first_of(strategy)
+        if first is None or any(words in fresh.source for words in UNEVEN):
+            continue
+        checked += 1
+        assert simplest(strategy, lambda _: True, first.size - 1, budget=2000) is None
+        for seed in range(30):
+            case = RandomCase(Random(seed), 1.0, 10_000)
+            try:
+                strategy.do_draw(case)
+            except StopCase:
+                continue
+            made = replay(strategy, lambda _: True, case.choices)
+            assert made is not None
+            assert made.trace.size >= first.size, fresh.source
+    assert checked > 10
 
 
 @pytest.mark.slow

@@ -22,6 +22,9 @@ BUDGET = 1_000_000
 
 BUDGET_OF_A_PART = 20_000
 
+UNEVEN = ("st.recursive(", "def trees_", "if draw(", "if not draw(")
+"""Where the first choices need not be the fewest. Elsewhere no case is smaller than theirs."""
+
 
 def simplest_of(fresh: Fresh, size: int, budget: int = BUDGET) -> list[Any] | None:
     """The choices of the simplest failing case, if it has at most this size.
@@ -32,16 +35,21 @@ def simplest_of(fresh: Fresh, size: int, budget: int = BUDGET) -> list[Any] | No
     for number in range(marked.count(OPEN)):
         marked = marked.replace(OPEN, f"st.unseen({number}, ", 1)
     make, fails = load(marked.replace(CLOSE, ")"), f"<fresh {fresh.name}, counted out>")
-    return simplest(make(_Strategies()), fails, size, budget)
+    strategy = make(_Strategies())
+    first = first_of(strategy)
+    is_even = first is not None and not any(words in marked for words in UNEVEN)
+    return simplest(strategy, fails, size, budget, first.size if first and is_even else 0)
 
 
-def simplest(strategy: Any, fails: Fails, size: int, budget: int = BUDGET) -> list[Any] | None:
-    """The choices of the first failing case.
+def simplest(
+    strategy: Any, fails: Fails, size: int, budget: int = BUDGET, first: int = 0
+) -> list[Any] | None:
+    """The choices of the first failing case, if no case is smaller than ``first``.
 
     The sizes are tried one after another; within one, choices count up like an odometer.
     """
     left = budget
-    for most in range(size + 1):
+    for most in range(first, size + 1):
         indexes: list[int] | None = []
         while indexes is not None:
             source = _Source(indexes)
@@ -68,12 +76,20 @@ def simplest_value(strategy: Any) -> list[Any] | None:
     In whichever way parts are spelled, the first of all choices are also the fewest. Only a filter
     may refuse them.
     """
+    first = first_of(strategy)
+    if first is None:
+        return simplest(strategy, lambda _: True, BUDGET_OF_A_PART, BUDGET_OF_A_PART)
+    return first.choices
+
+
+def first_of(strategy: Any) -> RecordedCase | None:
+    """The case that takes the first of all choices; None if a filter refuses it."""
     case = _Case(_Source(), BUDGET_OF_A_PART)
     try:
         strategy.do_draw(case)
     except StopCase:
-        return simplest(strategy, lambda _: True, BUDGET_OF_A_PART, BUDGET_OF_A_PART)
-    return case.choices
+        return None
+    return case
 
 
 class _Source(EnumerationSource):
