@@ -53,6 +53,7 @@ bench: $(READY) ## generation, its cases, reduction, whole runs beside Hypothesi
 	@$(BIN)/python -m bench.distribution --quick
 	@$(BIN)/python -m bench.text_bugs --runs 50
 	@$(BIN)/python -m bench.reduction corpus --every 2 --seeds 1 --seconds 2 --jobs $(WORKERS)
+	@$(BIN)/python -m bench.reduction fresh --cases 10 --seeds 1 --jobs $(WORKERS)
 	@$(BIN)/python -m bench.reduction paper --seeds 5 --seconds 5 --jobs $(WORKERS)
 	@$(BIN)/python -m bench.reduction scale --largest 100
 	@$(BIN)/python -m bench.reduction ablation --every 16 --seeds 1 --seconds 1 --jobs $(WORKERS)
@@ -64,6 +65,7 @@ bench-full: $(READY) ## all cases of reduction from 100 seeds, for the documenta
 	@$(BIN)/python -m bench.generation --json bench/results/generation.json
 	@$(BIN)/python -m bench.distribution --json bench/results/distribution.json
 	@$(BIN)/python -m bench.reduction corpus --seeds 100 --seconds 60 --jobs $(WORKERS) --json bench/results/reduction.json
+	@$(BIN)/python -m bench.reduction fresh --cases 500 --seed $$(date +%y%m%d) --curve --jobs $(WORKERS) --json bench/results/fresh.json
 	@$(BIN)/python -m bench.reduction paper --seeds 1000 --seconds 1800 --jobs $(WORKERS) --json bench/results/paper.json
 	@$(BIN)/python -m bench.reduction scale --json bench/results/scale.json
 	@$(BIN)/python -m bench.reduction ablation --seeds 10 --jobs $(WORKERS) --json bench/results/ablation.json

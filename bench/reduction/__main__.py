@@ -7,6 +7,7 @@ python -m bench.reduction paper               beside Figures 13 and 14 of ECOOP 
 python -m bench.reduction scale               lists and trees of 10 to 100,000 elements
 python -m bench.reduction ablation            the corpus with each pass left out in turn
 python -m bench.reduction flaky               failures that come only in some of the runs
+python -m bench.reduction fresh               new cases, made from a seed: fresh --help
 """
 
 from __future__ import annotations
@@ -20,11 +21,16 @@ from bench.keeping import keep
 from bench.reduction import ablation, corpus, flaky, paper, scale
 from bench.reduction.adapters import LIBRARIES
 from bench.reduction.every import CASES
+from bench.reduction.fresh import compare
 
 COMMANDS = {"corpus": corpus, "paper": paper, "scale": scale, "ablation": ablation, "flaky": flaky}
 
 
 def main(arguments: list[str]) -> None:
+    if arguments[:1] == ["fresh"]:
+        # Its cases are a number and a seed, not names.
+        compare.main(arguments[1:])
+        return
     options = parse(arguments)
     # Both libraries warn of things that the cases do on purpose.
     warnings.simplefilter("ignore")

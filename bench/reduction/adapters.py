@@ -47,6 +47,14 @@ class Shortlex:
     def search(self, strategy: Any, check: Check, tick: Tick, seed: int, examples: int) -> None:
         _search(self, strategy, check, tick, seed, examples)
 
+    def choices(self) -> list[Any]:
+        """Of the case that is running."""
+        from shortlex.control import current
+
+        case = current.get()
+        assert case is not None
+        return list(case.choices)
+
     def find(
         self, strategy: Any, check: Check, tick: Tick, seed: int, examples: int
     ) -> list[Any] | None:
@@ -110,6 +118,12 @@ class Hypothesis:
 
     def search(self, strategy: Any, check: Check, tick: Tick, seed: int, examples: int) -> None:
         _search(self, strategy, check, tick, seed, examples)
+
+    def choices(self) -> list[Any]:
+        """Of the case that is running."""
+        from hypothesis.control import current_build_context
+
+        return list(current_build_context().data.choices)
 
     def find(
         self, strategy: Any, check: Check, tick: Tick, seed: int, examples: int

@@ -108,13 +108,7 @@ class Recorder:
         if self.started is None:
             return None
         final = repr(self.last)
-        calls_to_best = self.seen.index(final)
-        # The last runs make sure that the final value fails and that values which passed before
-        # still pass, and one is for the report: that is no reduction any more.
-        later = self.seen[calls_to_best + 1 :]
-        kinds = "".join("f" if each == final else "-" if each else "p" for each in later)
-        reducing = len(re.sub(r"(f+p{0,9})?f*$", "", kinds))
-        calls = min(len(self.seen) - 1, calls_to_best + 1 + reducing)
+        calls, calls_to_best = count_calls(self.seen, final)
         return Outcome(
             value=final,
             is_ideal=self.case.is_ideal(self.last),
@@ -125,6 +119,20 @@ class Recorder:
             seconds=process_time() - self.started,
             is_cut=self.is_out_of_calls,
         )
+
+
+def count_calls(seen: list[str], final: str) -> tuple[int, int]:
+    """How many calls a reduction took, and how many until its final value was first seen.
+
+    ``seen`` has what failed, from the first failing call on, and nothing for a call that passed.
+    """
+    calls_to_best = seen.index(final)
+    # The last runs make sure that the final value fails and that values which passed before
+    # still pass, and one is for the report: that is no reduction any more.
+    later = seen[calls_to_best + 1 :]
+    kinds = "".join("f" if each == final else "-" if each else "p" for each in later)
+    reducing = len(re.sub(r"(f+p{0,9})?f*$", "", kinds))
+    return min(len(seen) - 1, calls_to_best + 1 + reducing), calls_to_best
 
 
 def reduce_once(
