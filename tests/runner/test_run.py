@@ -270,7 +270,8 @@ def test_the_time_of_a_reduction_is_kept_for_slow_bodies(
     size: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = [0.0]
-    monkeypatch.setattr("shortlex.runner.run.monotonic", lambda: now[0])
+    for module in ("run", "flaky.exact"):
+        monkeypatch.setattr(f"shortlex.runner.{module}.monotonic", lambda: now[0])
 
     def function(case: Case) -> None:
         numbers = case.draw(st.lists(st.integers(0, 10**6), min_size=size))
@@ -290,7 +291,8 @@ def test_the_time_of_a_reduction_is_kept_for_slow_bodies(
 
 def test_bugs_share_the_time_of_a_reduction(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [0.0]
-    monkeypatch.setattr("shortlex.runner.run.monotonic", lambda: now[0])
+    for module in ("run", "flaky.exact"):
+        monkeypatch.setattr(f"shortlex.runner.{module}.monotonic", lambda: now[0])
 
     def function(case: Case) -> None:
         number = case.draw(st.integers(0, 10**6))

@@ -20,7 +20,7 @@ from shortlex.core.token import parse_token
 from shortlex.core.trace import Outcome, Trace
 from shortlex.database.record import parse_record
 from shortlex.errors import BadToken
-from shortlex.runner.flaky.confirm import describe_domain
+from shortlex.runner.flaky.same_draws import describe_domain
 
 NAME = "show"
 

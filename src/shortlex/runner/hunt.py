@@ -18,6 +18,7 @@ from shortlex.errors import DeadlineExceeded
 from shortlex.reducer.budget import Budget
 from shortlex.reducer.history import History
 from shortlex.runner.execute import Test, execute, reason_of
+from shortlex.runner.flaky.confirmation import confirmation_of
 from shortlex.runner.foresight import Foresight
 from shortlex.runner.interrupts import gate
 from shortlex.runner.keeper import Keeper
@@ -41,9 +42,6 @@ the input, every case is a bug of its own."""
 
 MAX_EARLY = 8
 """How many cases from before the first failure are kept, to see whether they still pass."""
-
-MAX_OTHERS = 3
-"""How many other failing cases are kept for a bug that fails only sometimes."""
 
 
 UNWRITTEN_RUNS = 4
@@ -107,8 +105,8 @@ class Hunt:
         observer: Observer | None = None,
         share: Share | Quota | None = None,
     ) -> None:
-        # With seeding, a test that should fail only sometimes would fail always or never.
-        self.seeding = Seeding(test, is_wanted=options.min_failure_rate is None)
+        self.confirmation = confirmation_of(options)
+        self.seeding = Seeding(test, is_wanted=self.confirmation.is_exact)
         self.options = options
         if seed is None:
             seed = 0 if options.derandomize else new_seed()
@@ -241,7 +239,7 @@ class Hunt:
         Whoever watches must not make a test fail, and writing an object may load or change it. But
         the test may be flaky instead. So the case must pass every time without the writing.
         """
-        if self.options.min_failure_rate is not None:
+        if not self.confirmation.is_exact:
             return None
         for _ in range(UNWRITTEN_RUNS):
             trace = execute(self.test, RecordedCase(ReplaySource(choices)))
@@ -306,11 +304,7 @@ class Hunt:
                 self._keep(trace)
             else:
                 self._choose_simplest(trace, seconds)
-        elif self.options.min_failure_rate is not None:
-            # One failure says little about the rate: insist() decides which case is the best.
-            if bug.history is None and len(bug.others) < MAX_OTHERS:
-                bug.others.append(trace)
-        elif self.order(trace, bug.best):
+        elif self.confirmation.does_replace(self, bug, trace):
             bug.best, bug.seconds = trace, seconds
             self._keep(trace)
 

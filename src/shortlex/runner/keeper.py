@@ -261,7 +261,7 @@ def _words(error: Exception) -> str:
 
 
 def _words_of(domains: tuple[Domain, ...]) -> tuple[str, ...]:
-    from shortlex.runner.flaky.confirm import describe_domain
+    from shortlex.runner.flaky.same_draws import describe_domain
 
     known: dict[Domain, str] = {}
     words = []

@@ -9,7 +9,6 @@ from shortlex.core.trace import Outcome, Trace
 from shortlex.errors import ProcessDied
 from shortlex.runner.execute import is_asked_for
 from shortlex.runner.flaky.measure import size_of
-from shortlex.runner.flaky.sequential import runs_to_meet
 from shortlex.runner.hunt import Hunt
 from shortlex.runner.keeper import Keeper, Known
 from shortlex.runner.misfit import describe_excess, describe_misfit, replay_limit
@@ -126,9 +125,8 @@ def _put_away(keeper: Keeper, known: Known, case: RecordedCase, trace: Trace) ->
 
 def _replay(hunt: Hunt, choices: tuple[Choice, ...]) -> tuple[RecordedCase, Trace]:
     """Run one case, as often as it may take to fail."""
-    rate = hunt.options.min_failure_rate
     limit = replay_limit(choices, hunt.options)
-    for _ in range(1 if rate is None else runs_to_meet(rate)):
+    for _ in range(hunt.confirmation.replays):
         case = RecordedCase(ReplaySource(choices), limit)
         trace = hunt.run(case)
         if trace.is_interesting:
