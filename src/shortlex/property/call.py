@@ -162,13 +162,13 @@ class _Call:
         )
         if not options.is_isolated:
             return body
-        from shortlex.runner.crashes.child import Limits
+        from shortlex.runner.crashes.child import CaseLimits
         from shortlex.runner.crashes.isolation import check_fork, isolated
 
         check_fork()
         if surroundings is not None:
             surroundings.leave_to_children()
-        limits = Limits(options.case_seconds, options.case_memory)
+        limits = CaseLimits(options.case_seconds, options.case_memory)
         return isolated(body, limits, self.leaks)
 
     def _test(self, options: settings, wrap: Callable[[Body], Body] | None = None) -> Test:

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TypeVar
 
 from shortlex.core.case import RecordedCase
+from shortlex.core.foreseen import end_before_body
 from shortlex.core.source import ReplaySource
 from shortlex.errors import Flaky, ProcessDied
 from shortlex.runner.execute import execute
@@ -14,7 +15,6 @@ from shortlex.runner.flaky.exact import is_at_the_limit
 from shortlex.runner.hunt import Bug, Hunt
 from shortlex.runner.interrupts import gate
 from shortlex.runner.result import Failure
-from shortlex.runner.sketch import Sketch
 from shortlex.system.genuine import monotonic
 
 T = TypeVar("T")
@@ -63,14 +63,17 @@ def _describe(hunt: Hunt, bug: Bug) -> Failure:
     best = bug.best
     # After a time limit, no other limit stops a case that never ends.
     is_run = isinstance(hunt.stopped_by, KeyboardInterrupt) and bug.seconds <= MAX_RERUN_SECONDS
-    case = (RecordedCase if is_run else Sketch)(ReplaySource(best.choices))
+    case = RecordedCase(ReplaySource(best.choices))
     case.keeps_notes = True
+    if not is_run:
+        case.on_arguments = end_before_body
     try:
         with gate.opened():
             error = execute(hunt.test, case).error
-    except BaseException:  # stopped again, or a sketch, which ends before the body
+    except BaseException:  # stopped again
         return Failure(best.error, best, case, bug.history, is_complete=False)
-    return Failure(best.error if error is None else error, best, case, bug.history)
+    error = best.error if error is None else error
+    return Failure(error, best, case, bug.history, is_complete=is_run)
 
 
 def explain_failures(

@@ -12,23 +12,23 @@ from shortlex.core.boolean import Boolean
 from shortlex.core.case import Case
 from shortlex.core.shown import shown
 from shortlex.errors import InvalidArgument
-from shortlex.strategies.calendar.fields import DAY, MICROSECOND, MONTH, Fields, Limits, Parts
+from shortlex.strategies.calendar.fields import DAY, MICROSECOND, MONTH, Fields, PartLimits, Parts
 from shortlex.strategies.calendar.zones import is_skipped, moment_after, unfolded
 from shortlex.strategies.calendar.zones import timezones as every_zone
 from shortlex.strategies.conditions.bounds import stepped_limits
 from shortlex.strategies.conditions.predicates import Demand
 from shortlex.strategies.lazy import lazy
 from shortlex.strategies.selection import Just, limited, none
-from shortlex.strategies.strategy import SearchStrategy, check_strategy
+from shortlex.strategies.strategy import SearchStrategy, check_is_strategy
 
 T = TypeVar("T", bound=date | time | timedelta)
 
 _YEAR = (1, 9999)
 _HOUR, _MINUTE = (0, 23), (0, 59)
-_DATE: tuple[Limits, ...] = (_YEAR, MONTH, DAY)
-_TIME: tuple[Limits, ...] = (_HOUR, _MINUTE, _MINUTE, MICROSECOND)
+_DATE: tuple[PartLimits, ...] = (_YEAR, MONTH, DAY)
+_TIME: tuple[PartLimits, ...] = (_HOUR, _MINUTE, _MINUTE, MICROSECOND)
 # The fields that a timedelta has and its repr shows.
-_DURATION: tuple[Limits, ...] = ((-999_999_999, 999_999_999), (0, 86_399), MICROSECOND)
+_DURATION: tuple[PartLimits, ...] = ((-999_999_999, 999_999_999), (0, 86_399), MICROSECOND)
 _IS_MOMENT = Boolean(0.2)
 _IS_REPEATED = Boolean()
 _IS_SECOND_TIME = Boolean()
@@ -286,7 +286,7 @@ def times(
     """
     _check_naive("times", min_value, max_value)
     _check_bounds("times", time, min_value, max_value)
-    check_strategy(timezones, "times(): timezones")
+    check_is_strategy(timezones, "times(): timezones")
     return Times(min_value, max_value, timezones)
 
 
@@ -336,7 +336,7 @@ def datetimes(
     zones: SearchStrategy[Any] | None = timezones
     if zones is None:
         zones = every_zone() if ends_in else _NO_ZONE
-    check_strategy(zones, "datetimes(): timezones")
+    check_is_strategy(zones, "datetimes(): timezones")
     return Datetimes(low, high, zones, allow_imaginary=allow_imaginary)
 
 

@@ -23,7 +23,7 @@ from shortlex.core.string import String
 from shortlex.strategies.lazy import MAX_KEPT
 
 Parts = tuple[int, ...]
-Limits = tuple[int, int]
+PartLimits = tuple[int, int]
 
 SIMPLEST_YEAR = 2000
 OUR_TIMES = (1900, 2100)
@@ -80,17 +80,17 @@ class Days(Parted):
         return super().sample(random, scale)
 
 
-# Limits differ from case to case, but the same ones recur, so domains are cached.
+# PartLimits differ from case to case, but the same ones recur, so domains are cached.
 _years = lru_cache(maxsize=MAX_KEPT)(Years)
 _between = lru_cache(maxsize=MAX_KEPT)(Integer)
 _parts_between = lru_cache(maxsize=MAX_KEPT)(Parted)
 _days_between = lru_cache(maxsize=MAX_KEPT)(Days)
 
-MONTH: Limits = (1, 12)
-DAY: Limits = (1, 31)
+MONTH: PartLimits = (1, 12)
+DAY: PartLimits = (1, 31)
 """Compared by identity: MONTH and DAY mark the fields that depend on each other."""
 
-MICROSECOND: Limits = (0, 999_999)
+MICROSECOND: PartLimits = (0, 999_999)
 """Also compared by identity. Its digits are a text, so that whole seconds are shorter."""
 
 _FRACTION = String(Alphabet.of_characters("0123456789"), Sizes(0, 6))
@@ -104,7 +104,7 @@ class Fields:
     """
 
     def __init__(
-        self, low: Parts, high: Parts, usual: Sequence[Limits], *, is_bound_round: bool = True
+        self, low: Parts, high: Parts, usual: Sequence[PartLimits], *, is_bound_round: bool = True
     ) -> None:
         self.low, self.high = low, high
         self._is_bound_round = is_bound_round
