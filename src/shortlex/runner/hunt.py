@@ -18,7 +18,7 @@ from shortlex.errors import DeadlineExceeded
 from shortlex.reducer.budget import Budget
 from shortlex.reducer.history import History
 from shortlex.runner.execute import Test, execute, reason_of
-from shortlex.runner.flaky.confirmation import confirmation_of
+from shortlex.runner.flaky.confirmation import Confirmation, confirmation_of
 from shortlex.runner.foresight import Foresight
 from shortlex.runner.interrupts import gate
 from shortlex.runner.keeper import Keeper
@@ -73,22 +73,22 @@ class Bug:
     """One origin of failures, with its simplest case so far."""
 
     def __init__(self, trace: Trace, seconds: float) -> None:
-        self.best = trace
-        self.seconds = seconds
+        self.best: Trace = trace
+        self.seconds: float = seconds
         """How long the best case ran."""
         self.history: History | None = None
         """The history of its reduction, once begun."""
-        self.reduced_since = 0.0
+        self.reduced_since: float = 0.0
         """When its reduction began, for the progress line."""
         self.others: list[Trace] = []
         """In a test that fails only sometimes, the cases to fall back to, in order."""
-        self.is_confirmed = False
+        self.is_confirmed: bool = False
         """In such a test, whether the best was shown to fail often enough."""
         self.tentative: Trace | None = None
         """In such a test, a simpler case than the best that was not confirmed for lack of time."""
-        self.place = ""
+        self.place: str = ""
         """Where the best was kept, if it is known from an earlier run."""
-        self.is_reduced = False
+        self.is_reduced: bool = False
         """Whether an earlier run has reduced it to the end."""
 
 
@@ -105,29 +105,29 @@ class Hunt:
         observer: Observer | None = None,
         share: Share | Quota | None = None,
     ) -> None:
-        self.confirmation = confirmation_of(options)
-        self.seeding = Seeding(test, is_wanted=self.confirmation.is_exact)
-        self.options = options
+        self.confirmation: Confirmation = confirmation_of(options)
+        self.seeding: Seeding = Seeding(test, is_wanted=self.confirmation.is_exact)
+        self.options: settings = options
         if seed is None:
             seed = 0 if options.derandomize else new_seed()
-        self.seed = seed
-        self.random = Random(seed)
-        self.order = order
-        self.observer = observer
+        self.seed: int = seed
+        self.random: Random = Random(seed)
+        self.order: Simpler = order
+        self.observer: Observer | None = observer
         self.keeper: Keeper | None = None
         """Keeps failures for the next run."""
         self.first: Sequence[Sequence[Choice]] = ()
         """Cases to run before all others."""
         self.in_child: InChild | None = None
         """For a test that may kill its process."""
-        self.share = share
+        self.share: Share | Quota | None = share
         """Time for more cases than settings ask for."""
-        self.statistics = Statistics()
-        self.wanted = options.max_examples
+        self.statistics: Statistics = Statistics()
+        self.wanted: int = options.max_examples
         """How many valid cases are enough, by what is known now."""
         if share is not None:
             self.wanted = share.begin(self.statistics, options.max_examples)
-        self.foresight = Foresight(order)
+        self.foresight: Foresight = Foresight(order)
         self.explored: set[int] = set()
         """Keys of the cases that were run."""
         self.early: deque[Early] = deque(maxlen=MAX_EARLY)
@@ -150,8 +150,8 @@ class Hunt:
         self.budget: Budget | None = None
         """The budget of the reductions, once begun."""
         self._phase, self._entered = "", 0.0
-        self.calls_at_first_bug = 0
-        self.calls_at_last_bug = 0
+        self.calls_at_first_bug: int = 0
+        self.calls_at_last_bug: int = 0
 
     def isolate(self) -> None:
         """Continue in child processes, if possible."""

@@ -42,8 +42,8 @@ MAX_EARLY_RUNS = 9
 class Exact(Confirmation):
     """For tests in which a case always ends in the same way, or should."""
 
-    is_exact = True
-    replays = 1
+    is_exact: bool = True
+    replays: int = 1
 
     def confirm(
         self, hunt: Hunt, choices: Sequence[Choice], ending: BaseException, *, has_drawn_all: bool

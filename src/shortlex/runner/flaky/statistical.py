@@ -33,11 +33,11 @@ MAX_OTHERS = 3
 class Statistical(Confirmation):
     """For tests that fail only sometimes."""
 
-    is_exact = False
+    is_exact: bool = False
 
     def __init__(self, min_rate: float) -> None:
-        self.min_rate = min_rate
-        self.replays = runs_to_meet(min_rate)
+        self.min_rate: float = min_rate
+        self.replays: int = runs_to_meet(min_rate)
 
     def confirm(
         self, hunt: Hunt, choices: Sequence[Choice], ending: BaseException, *, has_drawn_all: bool

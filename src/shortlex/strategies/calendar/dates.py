@@ -40,7 +40,7 @@ class _Bounded(SearchStrategy[T]):
 
     low: T
     high: T
-    is_bound_round = True
+    is_bound_round: bool = True
     """Whether the simplest value at the lower bound is the bound: see ``Fields``."""
 
     def _is_round(self, low: T) -> bool:
@@ -51,10 +51,12 @@ class _Bounded(SearchStrategy[T]):
 class Dates(_Bounded[date]):
     """A year, a month and a day."""
 
-    known_empty = False
+    known_empty: bool | None = False
 
     def __init__(self, low: date, high: date, *, is_bound_round: bool = True) -> None:
-        self.low, self.high, self.is_bound_round = low, high, is_bound_round
+        self.low: date = low
+        self.high: date = high
+        self.is_bound_round: bool = is_bound_round
         self._fields = Fields(
             _date_parts(low), _date_parts(high), _DATE, is_bound_round=is_bound_round
         )
@@ -83,7 +85,9 @@ class Times(_Bounded[time]):
         *,
         is_bound_round: bool = True,
     ) -> None:
-        self.low, self.high, self.zones = low, high, zones
+        self.low: time = low
+        self.high: time = high
+        self.zones: SearchStrategy[Any] = zones
         self.is_bound_round = is_bound_round
         self._fields = Fields(
             _time_parts(low), _time_parts(high), _TIME, is_bound_round=is_bound_round
@@ -113,10 +117,12 @@ class Times(_Bounded[time]):
 class Timedeltas(_Bounded[timedelta]):
     """Days, seconds and microseconds."""
 
-    known_empty = False
+    known_empty: bool | None = False
 
     def __init__(self, low: timedelta, high: timedelta, *, is_bound_round: bool = True) -> None:
-        self.low, self.high, self.is_bound_round = low, high, is_bound_round
+        self.low: timedelta = low
+        self.high: timedelta = high
+        self.is_bound_round: bool = is_bound_round
         first, last = _duration_parts(low), _duration_parts(high)
         self._fields = Fields(first, last, _DURATION, is_bound_round=is_bound_round)
 
@@ -148,8 +154,11 @@ class Datetimes(_Bounded[datetime]):
         allow_imaginary: bool,
         is_bound_round: bool = True,
     ) -> None:
-        self.low, self.high, self.zones = low, high, zones
-        self.allow_imaginary, self.is_bound_round = allow_imaginary, is_bound_round
+        self.low: datetime = low
+        self.high: datetime = high
+        self.zones: SearchStrategy[Any] = zones
+        self.allow_imaginary: bool = allow_imaginary
+        self.is_bound_round: bool = is_bound_round
         # Bounds with a zone are instants: clocks in different zones show different times then.
         self._fields = None if low.tzinfo else self._fields_between(low, high)
 
