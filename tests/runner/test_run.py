@@ -1,5 +1,6 @@
 """A run: which phases run, which bugs are found and told apart, and what slowness means."""
 
+import sys
 import time
 from typing import Any
 
@@ -244,7 +245,8 @@ def test_a_stack_that_overflows_is_reduced_and_reported() -> None:
         test()
     shown = arguments_in(caught.value)
     # How deep exactly depends on who calls; but it is just where the stack ends.
-    assert 500 < int(shown.removeprefix("test( n=").removesuffix(", )")) < 1000
+    depth = int(shown.removeprefix("test( n=").removesuffix(", )"))
+    assert 500 < depth < sys.getrecursionlimit() + 10
 
 
 # One case

@@ -8,8 +8,7 @@ the journal before it begins, so that the next death shows which case it was.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 from zlib import crc32
@@ -52,32 +51,43 @@ class Plan(NamedTuple):
     """Gets the result, unless the run was stopped."""
 
 
-@contextmanager
-def journaled(make: Make, options: settings, *, seed: int | None, key: str) -> Iterator[Plan]:
-    """Within this context a test is run so that the next process knows whether it killed this one.
+class journaled:  # noqa: N801  # it reads like a function
+    """In this block a test is run so that the next process knows whether it killed this one.
 
     If an earlier process died in the test, its cases are run again: one of them may have killed it.
+    Not a generator with contextlib, which sets tracebacks of errors: some errors are frozen.
     """
 
-    def prepare(hunt: Hunt) -> None:
-        hunt.in_child = lambda: _in_child(make, options)
+    def __init__(self, make: Make, options: settings, *, seed: int | None, key: str) -> None:
+        self._make, self._options, self._seed, self._key = make, options, seed, key
+        self._journal: Journal | None = None
 
-    watch = None if options.database is None else _watch_of_process()
-    if watch is None:
-        yield Plan(make(options, None), options, seed, prepare)
-        return
-    death = watch.deaths.pop(key, None)
-    if death is not None:
-        yield _plan_after(death, watch, make, options)
-        return
-    if seed is None:
-        seed = new_seed()
-    wrap = watch.journaled if options.journal or watch.is_suspect(key) else None
-    watch.journal.begin(key, seed)
-    try:
-        yield Plan(make(options, wrap), options, seed, prepare)
-    finally:
-        watch.journal.end()
+    def __enter__(self) -> Plan:
+        make, options, seed, key = self._make, self._options, self._seed, self._key
+
+        def prepare(hunt: Hunt) -> None:
+            hunt.in_child = lambda: _in_child(make, options)
+
+        watch = None if options.database is None else _watch_of_process()
+        if watch is None:
+            return Plan(make(options, None), options, seed, prepare)
+        death = watch.deaths.pop(key, None)
+        if death is not None:
+            return _plan_after(death, watch, make, options)
+        if seed is None:
+            seed = new_seed()
+        wrap = watch.journaled if options.journal or watch.is_suspect(key) else None
+        self._journal = watch.journal
+        self._journal.begin(key, seed)
+        try:
+            return Plan(make(options, wrap), options, seed, prepare)
+        except BaseException:
+            self._journal.end()
+            raise
+
+    def __exit__(self, *error: object) -> None:
+        if self._journal is not None:
+            self._journal.end()
 
 
 def _plan_after(death: Death, watch: _Watch, make: Make, options: settings) -> Plan:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING
 
 from shortlex.property.session import Session
@@ -18,18 +18,14 @@ if TYPE_CHECKING:
     from shortlex.report.progress_line import Monitor, View
 
 
-@contextmanager
-def watched(name: str, options: settings, session: Session) -> Iterator[View | None]:
-    """Within this context progress is shown, if somebody can see it. Gives what it is shown of."""
+def watched(name: str, options: settings, session: Session) -> AbstractContextManager[View | None]:
+    """In this block progress is shown, if somebody can see it. Gives what is told of the run."""
     monitor = _monitor_of(options, session)
     if monitor is None:
-        yield None
-        return
+        return nullcontext()
     from shortlex.report.progress_line import View
 
-    view = View(session.name or name)
-    with monitor.watch(view):
-        yield view
+    return monitor.watch(View(session.name or name))
 
 
 def _monitor_of(options: settings, session: Session) -> Monitor | None:
