@@ -14,7 +14,13 @@ from typing import Any, NamedTuple
 from shortlex import given, seed, settings
 from shortlex import strategies as st
 from shortlex.property.session import Session, active
-from shortlex.report.html.property_record import Census, Entry, Facts, parse_record, record_text
+from shortlex.report.html.property_record import (
+    Census,
+    Facts,
+    PropertyEntry,
+    parse_property_record,
+    record_text,
+)
 from shortlex.runner.result import Result
 
 json = st.recursive(
@@ -46,7 +52,7 @@ class Measured(NamedTuple):
     page: bytes
 
 
-def failing_entry(number: int) -> tuple[Entry, float, int]:
+def failing_entry(number: int) -> tuple[PropertyEntry, float, int]:
     """One property that fails, as it is told to the page; and what its record took."""
     strategy, claim = CLAIMS[number % len(CLAIMS)]
     name = f"test_property_{number}"
@@ -73,7 +79,9 @@ def failing_entry(number: int) -> tuple[Entry, float, int]:
     finally:
         active.reset(token)
     ((text, seconds),) = made
-    entry = Entry(f"tests/test_many.py::{name}", status, seconds, parse_record(text))
+    entry = PropertyEntry(
+        f"tests/test_many.py::{name}", status, seconds, parse_property_record(text)
+    )
     return entry, seconds, len(text)
 
 

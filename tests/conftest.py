@@ -98,8 +98,8 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def one_last_run(monkeypatch: pytest.MonkeyPatch) -> None:
     """A reduced case is run once more, for the report, and no more often to be sure."""
-    from shortlex.runner import finish
+    from shortlex.runner.flaky import exact
 
-    monkeypatch.setattr(finish, "MIN_RUNS", 1)
-    monkeypatch.setattr(finish, "MAX_RUNS", 1)
-    monkeypatch.setattr(finish, "MAX_EARLY_RUNS", 0)
+    monkeypatch.setattr(exact, "MIN_RUNS", 1)
+    monkeypatch.setattr(exact, "MAX_RUNS", 1)
+    monkeypatch.setattr(exact, "MAX_EARLY_RUNS", 0)

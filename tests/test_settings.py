@@ -1,8 +1,10 @@
 """Settings: every field is checked, nothing can be changed, profiles decide the rest."""
 
 import copy
+import inspect
 import os
 import pickle
+import re
 import subprocess
 import sys
 from datetime import timedelta
@@ -40,8 +42,15 @@ DEFAULTS = {
 }
 
 
+def test_every_field_is_a_parameter_and_is_described_in_the_same_order() -> None:
+    parameters = list(inspect.signature(settings.__init__).parameters)
+    described = re.findall(r"^    (\w+)\n        ", settings.__doc__ or "", re.MULTILINE)
+    assert parameters == ["self", "parent", *settings.fields, "unknown"]
+    assert described == list(settings.fields)
+
+
 def test_defaults_are_these() -> None:
-    assert {name: getattr(settings(), name) for name in settings.__slots__} == DEFAULTS
+    assert {name: getattr(settings(), name) for name in settings.fields} == DEFAULTS
 
 
 @pytest.mark.parametrize(

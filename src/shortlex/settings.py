@@ -1,13 +1,14 @@
 """Settings: one frozen record, named profiles, and the decorator that applies them.
 
-The file is long because each field appears five times, which are best read together.
+A field is declared once, with its type, its default and its check. It appears again as a parameter,
+for type checkers and editors, and in the docstring. Tests compare the three.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from shortlex.core.shown import shown
 from shortlex.database.directory import DirectoryDatabase
@@ -38,35 +39,33 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-# Each field: its default, and the function that checks and converts a given value.
-_FIELDS: dict[str, tuple[Any, Callable[[str, Any], Any]]] = {
-    "max_examples": (100, usable_whole_number),
-    "derandomize": (False, usable_flag),
-    "database": (DirectoryDatabase(), usable_database),
-    "phases": (tuple(Phase), usable_members(Phase)),
-    "verbosity": (Verbosity.normal, usable_verbosity),
-    "report_multiple_bugs": (True, usable_flag),
-    "deadline": (None, usable_deadline),
-    "max_choices": (10_000, usable_whole_number),
-    "shrink_seconds": (30.0, usable_seconds),
-    "min_failure_rate": (None, usable_rate),
-    "async_backend": ("asyncio", usable_one_of("asyncio", "trio")),
-    "suppress_health_check": ((), usable_members(HealthCheck)),
-    "fail_health_check": ((), usable_members(HealthCheck)),
-    "stateful_step_count": (50, usable_whole_number),
-    "print_blob": (False, usable_flag),
-    "backend": ("shortlex", usable_one_of("shortlex", "hypothesis")),
-    "isolate": (False, usable_flag),
-    "case_seconds": (None, usable_limit),
-    "case_memory": (None, usable_limit),
-    "journal": (False, usable_flag),
-}
-
 _UNSET: Any = object()
 
 
+class _Field(NamedTuple):
+    """A field of the settings."""
+
+    default: Any
+    usable: Callable[[str, Any], Any]
+    """Checks and converts a value that was given."""
+
+
+def _field(default: Any, usable: Callable[[str, Any], Any]) -> Any:
+    """Declare a field, under the type that its values have."""
+    return _Field(default, usable)
+
+
 class _SettingsType(type):
-    """Makes ``settings.default`` a property, and refuses assignments to the class."""
+    """Collects the fields, makes ``settings.default`` a property, and refuses assignments."""
+
+    fields: dict[str, _Field]
+
+    def __new__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> Any:
+        fields = {name: each for name, each in namespace.items() if isinstance(each, _Field)}
+        rest = {name: each for name, each in namespace.items() if name not in fields}
+        made = super().__new__(cls, name, bases, rest | {"__slots__": tuple(fields)})
+        type.__setattr__(made, "fields", fields)
+        return made
 
     @property
     def default(cls) -> settings:
@@ -133,28 +132,26 @@ class settings(metaclass=_SettingsType):
         process. Without it, the next run finds out by running the same cases in child processes.
     """
 
-    __slots__ = tuple(_FIELDS)
-
-    max_examples: int
-    derandomize: bool
-    database: Database | None
-    phases: tuple[Phase, ...]
-    verbosity: Verbosity
-    report_multiple_bugs: bool
-    deadline: timedelta | None
-    max_choices: int
-    shrink_seconds: float
-    min_failure_rate: float | None
-    async_backend: str
-    suppress_health_check: tuple[HealthCheck, ...]
-    fail_health_check: tuple[HealthCheck, ...]
-    stateful_step_count: int
-    print_blob: bool
-    backend: str
-    isolate: bool
-    case_seconds: float | None
-    case_memory: float | None
-    journal: bool
+    max_examples: int = _field(100, usable_whole_number)
+    derandomize: bool = _field(False, usable_flag)
+    database: Database | None = _field(DirectoryDatabase(), usable_database)
+    phases: tuple[Phase, ...] = _field(tuple(Phase), usable_members(Phase))
+    verbosity: Verbosity = _field(Verbosity.normal, usable_verbosity)
+    report_multiple_bugs: bool = _field(True, usable_flag)
+    deadline: timedelta | None = _field(None, usable_deadline)
+    max_choices: int = _field(10_000, usable_whole_number)
+    shrink_seconds: float = _field(30.0, usable_seconds)
+    min_failure_rate: float | None = _field(None, usable_rate)
+    async_backend: str = _field("asyncio", usable_one_of("asyncio", "trio"))
+    suppress_health_check: tuple[HealthCheck, ...] = _field((), usable_members(HealthCheck))
+    fail_health_check: tuple[HealthCheck, ...] = _field((), usable_members(HealthCheck))
+    stateful_step_count: int = _field(50, usable_whole_number)
+    print_blob: bool = _field(False, usable_flag)
+    backend: str = _field("shortlex", usable_one_of("shortlex", "hypothesis"))
+    isolate: bool = _field(False, usable_flag)
+    case_seconds: float | None = _field(None, usable_limit)
+    case_memory: float | None = _field(None, usable_limit)
+    journal: bool = _field(False, usable_flag)
 
     def __init__(
         self,
@@ -182,38 +179,17 @@ class settings(metaclass=_SettingsType):
         journal: bool = _UNSET,
         **unknown: object,
     ) -> None:
+        given = dict(locals())
         if unknown:
-            known, wrong = ", ".join(sorted(_FIELDS)), next(iter(unknown))
+            known, wrong = ", ".join(sorted(settings.fields)), next(iter(unknown))
             raise TypeError(f"settings() has no {shown(wrong)}; it has {known}.")
         if parent is not None and not isinstance(parent, settings):
             raise InvalidArgument(
                 f"settings({shown(parent)}): must be other settings. Fields are given by name, as "
                 "in settings(max_examples=1000)."
             )
-        given = {
-            "max_examples": max_examples,
-            "derandomize": derandomize,
-            "database": database,
-            "phases": phases,
-            "verbosity": verbosity,
-            "report_multiple_bugs": report_multiple_bugs,
-            "deadline": deadline,
-            "max_choices": max_choices,
-            "shrink_seconds": shrink_seconds,
-            "min_failure_rate": min_failure_rate,
-            "async_backend": async_backend,
-            "suppress_health_check": suppress_health_check,
-            "fail_health_check": fail_health_check,
-            "stateful_step_count": stateful_step_count,
-            "print_blob": print_blob,
-            "backend": backend,
-            "isolate": isolate,
-            "case_seconds": case_seconds,
-            "case_memory": case_memory,
-            "journal": journal,
-        }
         base = parent if parent is not None else _profiles.get(_active)
-        for name, (default, usable) in _FIELDS.items():
+        for name, (default, usable) in settings.fields.items():
             if given[name] is not _UNSET:
                 value = usable(name, given[name])
             else:
@@ -239,17 +215,17 @@ class settings(metaclass=_SettingsType):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, settings):
             return NotImplemented
-        return all(getattr(self, name) == getattr(other, name) for name in _FIELDS)
+        return all(getattr(self, name) == getattr(other, name) for name in settings.fields)
 
     def __hash__(self) -> int:
-        return hash(tuple(getattr(self, name) for name in _FIELDS))
+        return hash(tuple(getattr(self, name) for name in settings.fields))
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Copies and pickles call the constructor: fields cannot be assigned afterwards.
-        return _settings_of, ({name: getattr(self, name) for name in _FIELDS},)
+        return _settings_of, ({name: getattr(self, name) for name in settings.fields},)
 
     def __repr__(self) -> str:
-        return f"settings({', '.join(self._shown(name) for name in sorted(_FIELDS))})"
+        return f"settings({', '.join(self._shown(name) for name in sorted(settings.fields))})"
 
     def _shown(self, name: str) -> str:
         value = getattr(self, name)
@@ -267,7 +243,7 @@ class settings(metaclass=_SettingsType):
         """The fields that differ from the built-in defaults, the shortest first."""
         changed = [
             self._shown(name)
-            for name, (default, _) in _FIELDS.items()
+            for name, (default, _) in settings.fields.items()
             if getattr(self, name) != default
         ]
         return ", ".join(sorted(changed, key=len))

@@ -13,7 +13,13 @@ from shortlex.core.boolean import Boolean
 from shortlex.core.bytestring import Bytes
 from shortlex.core.floating import Float
 from shortlex.core.integer import Integer
-from shortlex.core.order import output_key, simpler, simpler_output
+from shortlex.core.order import (
+    ROOM_FOR_LESS_COST,
+    output_key,
+    simpler,
+    simpler_output,
+    size_limit,
+)
 from shortlex.core.sizes import Sizes
 from shortlex.core.string import String
 from shortlex.core.trace import Outcome, Trace
@@ -194,3 +200,18 @@ def test_output_comes_before_choices_and_after_cost():
 def test_with_equal_output_the_choices_decide():
     assert simpler_output(of_integers(1, output="a"), of_integers(2, output="a"))
     assert not simpler_output(of_integers(2, output="a"), of_integers(1, output="a"))
+
+
+def test_a_larger_case_is_tried_only_where_it_may_cost_less() -> None:
+    def of_cost(cost: int) -> Trace:
+        return Trace(
+            choices=[0, 0, 0],
+            domains=[DIGIT] * 3,
+            raw_spans=[],
+            outcome=Outcome.INTERESTING,
+            size=3,
+            cost=cost,
+        )
+
+    assert size_limit(of_cost(0)) == 3
+    assert size_limit(of_cost(1)) == 6 + ROOM_FOR_LESS_COST

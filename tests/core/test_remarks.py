@@ -212,3 +212,32 @@ def test_a_refused_element_that_stays_in_a_replay_keeps_what_it_said():
             turn.reject()
         kept.append(digit)
     assert case.output == "11"
+
+
+def test_a_case_in_another_process_adopts_remarks_and_choices_as_they_come() -> None:
+    told = []
+    there, here = (RandomCase(Random(1), 1.0, 100) for _ in range(2))
+    there.tell(lambda: told.append(len(there.choices)))
+    for number in range(3):
+        there.choose(Integer())
+        there.note(f"note {number}")
+        there.incur_cost(number)
+        there.events = {"seen": number}
+        here.adopt(there.changes())
+        assert here.choices == there.choices
+        assert here.notes == there.notes == [f"note {i}" for i in range(number + 1)]
+        assert (here.cost, here.is_marked) == (there.cost, True)
+        assert here.events == there.events == {"seen": number}
+    # The events are a copy: what happens later is not seen before it is told.
+    there.events["later"] = 1
+    assert "later" not in (here.events or {})
+    assert told == [1, 1, 2, 2, 3, 3]
+
+
+def test_a_case_without_remarks_is_adopted_without_any() -> None:
+    there, here = (RandomCase(Random(1), 1.0, 100) for _ in range(2))
+    there.tell(lambda: None)
+    there.choose(Integer())
+    here.adopt(there.changes())
+    assert here.choices == there.choices
+    assert (here.is_marked, here.cost, here.events, here.targets) == (False, 0, None, None)

@@ -24,7 +24,7 @@ from shortlex.report.statistics import (
     statistics_lines,
     survey_lines,
 )
-from shortlex.runner.draw_times import Draws, Tally
+from shortlex.runner.draw_times import Draws, DrawTally
 from shortlex.runner.result import Result, Statistics
 from shortlex.runner.survey import Survey
 
@@ -224,7 +224,7 @@ def test_time_is_shared_out_to_arguments_and_strategies() -> None:
         (st.text().filter(len), 0.1, 10, 30),
         (st.booleans(), 0.0001, 1, 0),
     ):
-        tally = Tally(strategy)
+        tally = DrawTally(strategy)
         tally.seconds, tally.draws, tally.refusals = seconds, draws, refusals
         tallies.append(tally)
     edges = {
@@ -247,7 +247,7 @@ def test_time_is_shared_out_to_arguments_and_strategies() -> None:
 
 
 def test_long_strategies_are_cut() -> None:
-    tally = Tally(st.sampled_from(range(10**60, 10**60 + 5)))
+    tally = DrawTally(st.sampled_from(range(10**60, 10**60 + 5)))
     tally.draws = tally.refusals = 1
     statistics = Statistics()
     lines = lines_for(statistics, Survey(), Draws(1, 0.0, [tally], [], {}))

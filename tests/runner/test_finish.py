@@ -6,7 +6,7 @@ from shortlex import given, settings
 from shortlex import strategies as st
 from shortlex.core.case import Case
 from shortlex.errors import FlakyFailure
-from shortlex.runner.finish import MAX_RUNS, MIN_RUNS
+from shortlex.runner.flaky.exact import MAX_RUNS, MIN_RUNS
 from shortlex.runner.run import run
 
 

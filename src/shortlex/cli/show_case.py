@@ -12,15 +12,16 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from shortlex.cli import Misuse
-from shortlex.core.case import Duplicate, RecordedCase
+from shortlex.core.case import RecordedCase
 from shortlex.core.domain import Choice
+from shortlex.core.foreseen import Foreseen, end_before_body
 from shortlex.core.shown import shown
 from shortlex.core.source import ReplaySource
 from shortlex.core.token import parse_token
 from shortlex.core.trace import Outcome, Trace
 from shortlex.database.record import parse_record
 from shortlex.errors import BadToken
-from shortlex.runner.flaky.confirm import describe_domain
+from shortlex.runner.flaky.same_draws import describe_domain
 
 NAME = "show"
 
@@ -138,21 +139,15 @@ def _module_within(name: str) -> tuple[ModuleType, str]:
     )
 
 
-class _Drawing(RecordedCase):
-    """A case that ends before its body."""
-
-    def arguments_drawn(self, values: Sequence[object] = ()) -> None:
-        raise Duplicate
-
-
 def draw(tested: Any, choices: Sequence[Choice]) -> tuple[RecordedCase, Trace]:
     """Draw the arguments of a test, without calling it."""
     tested.check()
-    case = _Drawing(ReplaySource(choices))
+    case = RecordedCase(ReplaySource(choices))
     case.keeps_notes = True
+    case.on_arguments = end_before_body
     try:
         tested.test_function((), {})(case)
-    except Duplicate:
+    except Foreseen:
         pass
     return case, case.trace(Outcome.VALID)
 

@@ -32,8 +32,7 @@ from shortlex.laws.trial import (
     shown,
 )
 from shortlex.lowlevel import reduce, replay
-from shortlex.strategies.strategy import SearchStrategy
-from shortlex.strategies.strategy import check_strategy as check_is_strategy
+from shortlex.strategies.strategy import SearchStrategy, check_is_strategy
 
 MAX_REDUCTIONS = 5
 """How many cases are reduced to see where that ends."""

@@ -15,9 +15,9 @@ from _shortlex_pytest import PUBLISHING
 from shortlex.report.html.property_record import (
     BROKEN,
     Census,
-    Entry,
     Facts,
-    parse_record,
+    PropertyEntry,
+    parse_property_record,
     printable,
     record_text,
 )
@@ -35,14 +35,14 @@ class Publishing:
     def __init__(self, config: pytest.Config, path: Path) -> None:
         self._config = config
         self._path = path
-        self._entries: dict[str, Entry] = {}
+        self._entries: dict[str, PropertyEntry] = {}
         self._started = datetime.now()
         self._clock = monotonic()
         self._said = ""
 
     def add_interrupted(self, name: str, record: str) -> None:
         """Add a property that was stopped by Ctrl-C, which pytest does not report."""
-        self._entries[name] = Entry(name, "interrupted", 0.0, parse_record(record))
+        self._entries[name] = PropertyEntry(name, "interrupted", 0.0, parse_property_record(record))
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         record = getattr(report, "shortlex_record", None)
@@ -51,11 +51,11 @@ class Publishing:
         before = self._entries.get(report.nodeid)
         if report.when == "teardown" and before is not None and before.status in BROKEN:
             return  # the first failure says more
-        entry = Entry(
+        entry = PropertyEntry(
             report.nodeid,
             _status_of(report),
             report.duration,
-            parse_record(record) if record else before and before.record,
+            parse_property_record(record) if record else before and before.record,
             printable(report.longreprtext, MAX_TEXT),
             [(title, printable(text, MAX_TEXT)) for title, text in report.sections],
             [printable(line, MAX_TEXT) for line in getattr(report, "shortlex_advice", ())],

@@ -14,7 +14,7 @@ from shortlex.errors import DeadlineExceeded, InvalidArgument, TooDeep, Unsatisf
 from shortlex.property.session import Body, Session, Wrap
 from shortlex.runner.execute import Test
 from shortlex.settings import settings
-from shortlex.strategies.strategy import SearchStrategy, check_strategy
+from shortlex.strategies.strategy import SearchStrategy, check_is_strategy
 from shortlex.system.genuine import thread_time
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class Property:
         if code is not None and code.co_flags & _IS_GENERATOR:
             self._refuse_function()
         for name, strategy in self.strategies.items():
-            check_strategy(strategy, f"@given({name})")
+            check_is_strategy(strategy, f"@given({name})")
             strategy.validate()
             if strategy.is_empty:
                 raise Unsatisfiable(f"@given({name}={strategy!r}): there is no value to test with.")

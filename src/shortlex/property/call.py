@@ -6,22 +6,28 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Callable
-from typing import Any, NoReturn
+from functools import partial
+from typing import TYPE_CHECKING, Any, NoReturn
 from zlib import crc32
 
 from shortlex.control import NOBODY, current, current_self
 from shortlex.core.shown import encoded, shown
 from shortlex.errors import InvalidArgument, ShortlexException, TooRare
 from shortlex.property.body import Property, surroundings_of
-from shortlex.property.crash_recovery import run_journaled
+from shortlex.property.crash_recovery import journaled
 from shortlex.property.examples import run_examples
 from shortlex.property.observe import callbacks_now, observed
 from shortlex.property.session import Body, Session, active, key_of
-from shortlex.property.watch import advise, run_watched
+from shortlex.property.watch import advise, watched
 from shortlex.runner.execute import Test, is_skip
 from shortlex.runner.hunt import Hunt
 from shortlex.runner.result import Result
+from shortlex.runner.run import run
+from shortlex.runner.time_share import Share
 from shortlex.settings import HealthCheck, Phase, Verbosity, settings
+
+if TYPE_CHECKING:
+    from shortlex.runner.rarity import Quota
 
 VARIABLE = "SHORTLEX_VERBOSITY"
 """The environment variable with a verbosity for all tests, which overrides settings."""
@@ -162,13 +168,13 @@ class _Call:
         )
         if not options.is_isolated:
             return body
-        from shortlex.runner.crashes.child import Limits
+        from shortlex.runner.crashes.child import CaseLimits
         from shortlex.runner.crashes.isolation import check_fork, isolated
 
         check_fork()
         if surroundings is not None:
             surroundings.leave_to_children()
-        limits = Limits(options.case_seconds, options.case_memory)
+        limits = CaseLimits(options.case_seconds, options.case_memory)
         return isolated(body, limits, self.leaks)
 
     def _test(self, options: settings, wrap: Callable[[Body], Body] | None = None) -> Test:
@@ -203,34 +209,37 @@ class _Call:
 
             quota = quota_of(self.wrapper, options, session)
 
-        def run(
-            test: Test, options: settings, seed: int | None, on_start: Callable[[Hunt], None]
-        ) -> Result:
-            hunts: list[Hunt] = []
-
-            def see_start(hunt: Hunt) -> None:
-                hunts.append(hunt)
-                on_start(hunt)
-
+        share: Share | Quota | None = quota  # it knows how much time the session has
+        if share is None and session.seconds is not None:
+            share = Share(session.seconds)
+        hunts: list[Hunt] = []
+        with journaled(self._test, options, seed=self._seed(), key=self.key) as plan:
             try:
-                result = run_watched(
-                    name,
-                    test,
-                    options,
-                    session,
-                    seed=seed,
-                    observer=observer,
-                    key=self.key,
-                    on_start=see_start,
-                    quota=quota,
-                )
+                with watched(name, plan.options, session) as progress:
+
+                    def see_start(hunt: Hunt) -> None:
+                        hunts.append(hunt)
+                        plan.prepare(hunt)
+                        if progress is not None:
+                            progress.see_start(hunt)
+
+                    result = run(
+                        plan.test,
+                        plan.options,
+                        seed=plan.seed,
+                        observer=observer,
+                        key=self.key,
+                        share=share,
+                        before_report=partial(session.announce_report, plan.options),
+                        on_start=see_start,
+                        on_step=None if progress is None else progress.see_step,
+                    )
             except BaseException as stop:
                 if options.verbosity > Verbosity.quiet:
                     _tell_of_unfinished(stop, hunts)
                 raise
-            return advise(name, test, options, session, result, self.leaks)
-
-        result = run_journaled(self._test, options, run, seed=self._seed(), key=self.key)
+            result = advise(name, plan.test, plan.options, session, result, self.leaks)
+            plan.see_result(result)
         if quota is not None:
             from shortlex.property.requirements import judge_labels
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Protocol
+from typing import NamedTuple
 from zlib import crc32
 
 from shortlex.control import current
@@ -39,48 +39,67 @@ Make = Callable[[settings, Callable[[Body], Body] | None], Test]
 """Makes the test function for given settings, with its body wrapped by a given function."""
 
 
-class Run(Protocol):
-    """Runs a test, with or without a journal."""
+class Plan(NamedTuple):
+    """How a call runs its test, given what is known of earlier processes."""
 
-    def __call__(
-        self, test: Test, options: settings, seed: int | None, on_start: Callable[[Hunt], None]
-    ) -> Result:
-        """Run the test; ``on_start`` gets the state of the run before it begins."""
-
-
-def run_journaled(make: Make, options: settings, run: Run, *, seed: int | None, key: str) -> Result:
-    """Run a test so that the next process knows whether it killed this one."""
-
-    def prepare(hunt: Hunt) -> None:
-        hunt.in_child = lambda: _in_child(make, options)
-
-    watch = None if options.database is None else _watch_of_process()
-    if watch is None:
-        return run(make(options, None), options, seed, prepare)
-    death = watch.deaths.pop(key, None)
-    if death is not None:
-        return _run_after(death, watch, make, options, run)
-    if seed is None:
-        seed = new_seed()
-    wrap = watch.journaled if options.journal or watch.is_suspect(key) else None
-    watch.journal.begin(key, seed)
-    try:
-        return run(make(options, wrap), options, seed, prepare)
-    finally:
-        watch.journal.end()
+    test: Test
+    options: settings
+    seed: int | None
+    prepare: Callable[[Hunt], None]
+    """Gets the state of the run before it begins."""
+    see_result: Callable[[Result], None] = lambda result: None
+    """Gets the result, unless the run was stopped."""
 
 
-def _run_after(death: Death, watch: _Watch, make: Make, options: settings, run: Run) -> Result:
-    """Rerun the cases of an earlier process that died: one of them may have killed it."""
+class journaled:  # noqa: N801  # it reads like a function
+    """In this block a test is run so that the next process knows whether it killed this one.
 
+    If an earlier process died in the test, its cases are run again: one of them may have killed it.
+    Not a generator with contextlib, which sets tracebacks of errors: some errors are frozen.
+    """
+
+    def __init__(self, make: Make, options: settings, *, seed: int | None, key: str) -> None:
+        self._make, self._options, self._seed, self._key = make, options, seed, key
+        self._journal: Journal | None = None
+
+    def __enter__(self) -> Plan:
+        make, options, seed, key = self._make, self._options, self._seed, self._key
+
+        def prepare(hunt: Hunt) -> None:
+            hunt.in_child = lambda: _in_child(make, options)
+
+        watch = None if options.database is None else _watch_of_process()
+        if watch is None:
+            return Plan(make(options, None), options, seed, prepare)
+        death = watch.deaths.pop(key, None)
+        if death is not None:
+            return _plan_after(death, watch, make, options)
+        if seed is None:
+            seed = new_seed()
+        wrap = watch.journaled if options.journal or watch.is_suspect(key) else None
+        self._journal = watch.journal
+        self._journal.begin(key, seed)
+        try:
+            return Plan(make(options, wrap), options, seed, prepare)
+        except BaseException:
+            self._journal.end()
+            raise
+
+    def __exit__(self, *error: object) -> None:
+        if self._journal is not None:
+            self._journal.end()
+
+
+def _plan_after(death: Death, watch: _Watch, make: Make, options: settings) -> Plan:
     def prepare(hunt: Hunt) -> None:
         hunt.first = () if death.choices is None else (death.choices,)
 
-    result = run(*_in_child(make, options), death.seed, prepare)
-    is_explained = any(isinstance(failure.error, ProcessDied) for failure in result.failures)
-    watch.suspect(death.key, is_suspect=not is_explained)
-    settle(death)
-    return result
+    def see_result(result: Result) -> None:
+        is_explained = any(isinstance(failure.error, ProcessDied) for failure in result.failures)
+        watch.suspect(death.key, is_suspect=not is_explained)
+        settle(death)
+
+    return Plan(*_in_child(make, options), death.seed, prepare, see_result)
 
 
 def _in_child(make: Make, options: settings) -> tuple[Test, settings]:

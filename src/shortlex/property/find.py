@@ -14,7 +14,7 @@ from shortlex.runner.interrupts import gate
 from shortlex.runner.result import Statistics
 from shortlex.runner.run import run
 from shortlex.settings import Phase, settings
-from shortlex.strategies.strategy import SearchStrategy, check_strategy
+from shortlex.strategies.strategy import SearchStrategy, check_is_strategy
 
 T = TypeVar("T")
 
@@ -76,7 +76,7 @@ def find(
 
 
 def _check(specifier: object, condition: object, random: object, database_key: object) -> None:
-    check_strategy(specifier, "find(specifier)")
+    check_is_strategy(specifier, "find(specifier)")
     if not callable(condition):
         raise InvalidArgument(
             f"find(condition={shown(condition)}): must be a function of one value."

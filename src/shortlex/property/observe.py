@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from shortlex.runner.result import Result
     from shortlex.settings import settings
 
-Record = dict[str, Any]
-Callback = Callable[[Record], object]
+ObservationRecord = dict[str, Any]
+Callback = Callable[[ObservationRecord], object]
 
 VARIABLE = "SHORTLEX_OBSERVE"
 """The environment variable with a directory to write observations to."""
@@ -118,7 +118,7 @@ class _Told:
         self._callbacks = callbacks
         self._session = session
 
-    def __call__(self, record: Record) -> None:
+    def __call__(self, record: ObservationRecord) -> None:
         for callback in self._callbacks:
             try:
                 callback(record)

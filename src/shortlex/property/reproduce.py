@@ -9,7 +9,7 @@ from shortlex.errors import BadToken, DidNotReproduce
 from shortlex.report.terminal import Again
 from shortlex.report.verdict import annotated
 from shortlex.runner.execute import Test
-from shortlex.runner.flaky.sequential import runs_to_meet
+from shortlex.runner.flaky.confirmation import confirmation_of
 from shortlex.runner.misfit import describe_excess, describe_misfit, replay_limit
 from shortlex.runner.result import Failure
 from shortlex.runner.run import replay
@@ -22,11 +22,10 @@ def reproduce(name: str, test: Test, token: str, options: settings, again: Again
     excess = describe_excess(parsed.choices, options)
     if excess is not None:
         raise BadToken(f"{token[:40]!r}... cannot be run: {excess}.")
-    rate = options.min_failure_rate
     outcome = replay(
         test,
         parsed.choices,
-        runs=1 if rate is None else runs_to_meet(rate),
+        runs=confirmation_of(options).replays,
         limit=replay_limit(parsed.choices, options),
     )
     trace = outcome.trace if isinstance(outcome, Failure) else outcome

@@ -107,7 +107,7 @@ def _by_keyword(
     takes_any = any(p.kind is Parameter.VAR_KEYWORD for p in parameters.values())
     for key in named:
         if key not in parameters and not takes_any:
-            hint = f" Did you mean @settings({key}=...)?" if key in settings.__slots__ else ""
+            hint = f" Did you mean @settings({key}=...)?" if key in settings.fields else ""
             raise InvalidArgument(
                 f"@given({key}=...): {name} has no parameter {shown(key)}; it has "
                 f"{', '.join(parameters) or 'none'}.{hint}"

@@ -1,70 +1,31 @@
-"""Watch: runs a test and shows progress and advice."""
+"""Watch: shows the progress of a test, and advice about its problems."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING
 
 from shortlex.property.session import Session
 from shortlex.runner.execute import Test
-from shortlex.runner.hunt import Hunt
-from shortlex.runner.observer import Observer
 from shortlex.runner.result import Result
-from shortlex.runner.run import run
-from shortlex.runner.time_share import Share
 from shortlex.settings import Verbosity, settings
 from shortlex.system.ci import IS_CI
 
 if TYPE_CHECKING:
-    from shortlex.report.progress_line import Monitor
-    from shortlex.runner.rarity import Quota
+    from shortlex.report.progress_line import Monitor, View
 
 
-def run_watched(
-    name: str,
-    test: Test,
-    options: settings,
-    session: Session,
-    *,
-    seed: int | None,
-    observer: Observer | None,
-    key: str,
-    on_start: Callable[[Hunt], None],
-    quota: Quota | None = None,
-) -> Result:
-    """Run a test, and show its progress if somebody can see it.
-
-    A quota already knows how much time the session has.
-    """
-    share: Share | Quota | None = quota
-    if share is None and session.seconds is not None:
-        share = Share(session.seconds)
-    run_it = partial(
-        run,
-        test,
-        options,
-        seed=seed,
-        observer=observer,
-        key=key,
-        share=share,
-        before_report=partial(session.announce_report, options),
-    )
+def watched(name: str, options: settings, session: Session) -> AbstractContextManager[View | None]:
+    """In this block progress is shown, if somebody can see it. Gives what is told of the run."""
     monitor = _monitor_of(options, session)
     if monitor is None:
-        return run_it(on_start=on_start)
+        return nullcontext()
     from shortlex.report.progress_line import View
 
-    view = View(session.name or name)
-
-    def see_start(hunt: Hunt) -> None:
-        on_start(hunt)
-        view.see_start(hunt)
-
-    with monitor.watch(view):
-        return run_it(on_step=view.see_step, on_start=see_start)
+    return monitor.watch(View(session.name or name))
 
 
 def _monitor_of(options: settings, session: Session) -> Monitor | None:

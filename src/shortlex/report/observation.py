@@ -47,9 +47,9 @@ from shortlex.runner.result import Failure, Result
 from shortlex.settings import settings
 from shortlex.system.genuine import perf_counter, wall_time
 
-Record = dict[str, Any]
+ObservationRecord = dict[str, Any]
 
-Tell = Callable[[Record], None]
+Tell = Callable[[ObservationRecord], None]
 
 IMPORTED_AT = wall_time()
 

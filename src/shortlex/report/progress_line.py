@@ -159,11 +159,11 @@ class Monitor:
         self._process = os.getpid()
 
     @contextmanager
-    def watch(self, view: View) -> Iterator[None]:
+    def watch(self, view: View) -> Iterator[View]:
         """Show the progress of a test while it runs."""
         if os.getpid() != self._process:
             # A forked process does not have the thread, and the screen belongs to its parent.
-            yield
+            yield view
             return
         with self._lock:
             self._views.append(view)
@@ -174,7 +174,7 @@ class Monitor:
                 self._thread.start()
         self._is_wanted.set()
         try:
-            yield
+            yield view
         finally:
             with self._lock:
                 self._views.remove(view)

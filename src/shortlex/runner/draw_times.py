@@ -8,14 +8,14 @@ from math import isinf, isnan
 from typing import Any, NamedTuple
 
 from shortlex.control import current
-from shortlex.core.case import Case, Drawable, Duplicate, RandomCase
+from shortlex.core.case import Case, Drawable, RandomCase, RecordedCase
 from shortlex.core.domain import Domain
+from shortlex.core.foreseen import DRAWN, Foreseen, end_before_body
 from shortlex.core.source import RandomSource
 from shortlex.errors import StopCase, UnsatisfiedAssumption
 from shortlex.random_state import Random
 from shortlex.runner.execute import Test
 from shortlex.runner.shared_random import Seeding
-from shortlex.runner.sketch import Sketch
 from shortlex.system.genuine import perf_counter
 
 MAX_SAMPLES = 20
@@ -48,10 +48,10 @@ class DrawnCase(RandomCase):
     """A light case that ends before its body."""
 
     def arguments_drawn(self, values: Sequence[object] = ()) -> None:
-        raise Duplicate
+        raise Foreseen(DRAWN)
 
 
-class Tally:
+class DrawTally:
     """A strategy's own time, and how often it drew and retried."""
 
     def __init__(self, strategy: Drawable) -> None:
@@ -61,18 +61,18 @@ class Tally:
         self.refusals = 0
 
 
-class Times:
+class DrawTimes:
     """The tallies of strategies while cases are drawn."""
 
     def __init__(self) -> None:
         # Keeps strategies that are newly made for each case alive, so that ids stay unique.
-        self._tallies: dict[int, Tally] = {}
+        self._tallies: dict[int, DrawTally] = {}
         self.arguments: list[float] = []
         """The total time of each argument, including its parts."""
 
-    def tally_of(self, strategy: Drawable) -> Tally:
+    def tally_of(self, strategy: Drawable) -> DrawTally:
         if id(strategy) not in self._tallies:
-            self._tallies[id(strategy)] = Tally(strategy)
+            self._tallies[id(strategy)] = DrawTally(strategy)
         return self._tallies[id(strategy)]
 
     def add_argument(self, number: int, seconds: float) -> None:
@@ -80,17 +80,17 @@ class Times:
             self.arguments.append(0.0)
         self.arguments[number] += seconds
 
-    def groups(self) -> list[Tally]:
+    def groups(self) -> list[DrawTally]:
         """The tallies, slowest first. Strategies with the same repr are grouped."""
-        groups: dict[str, Tally] = {}
+        groups: dict[str, DrawTally] = {}
         for tally in self._tallies.values():
-            group = groups.setdefault(repr(tally.strategy), Tally(tally.strategy))
+            group = groups.setdefault(repr(tally.strategy), DrawTally(tally.strategy))
             group.seconds += tally.seconds
             group.draws += tally.draws
             group.refusals += tally.refusals
         return sorted(groups.values(), key=lambda group: -group.seconds)
 
-    def slowest(self) -> tuple[Tally, float]:
+    def slowest(self) -> tuple[DrawTally, float]:
         """The strategy that took the most time, and its share."""
         groups = self.groups()
         total = sum(group.seconds for group in groups)
@@ -98,13 +98,14 @@ class Times:
         return groups[0], groups[0].seconds / total if total else 0.0
 
 
-class TimedCase(Sketch):
-    """Times each strategy."""
+class TimedCase(RecordedCase):
+    """Times each strategy; the body is not run."""
 
-    def __init__(self, source: RandomSource, limit: int, times: Times) -> None:
+    def __init__(self, source: RandomSource, limit: int, times: DrawTimes) -> None:
         super().__init__(source, limit)
+        self.on_arguments = end_before_body
         self._times = times
-        self._stack: list[Tally] = []
+        self._stack: list[DrawTally] = []
         self._since = 0.0
         self._arguments = 0
 
@@ -143,7 +144,7 @@ class Draws(NamedTuple):
     """How many cases were drawn."""
     seconds: float
     """The time to draw the arguments of one case, without the cost of measuring."""
-    strategies: list[Tally]
+    strategies: list[DrawTally]
     """The own time of each strategy, slowest first."""
     arguments: list[float]
     """The time of each argument."""
@@ -154,7 +155,7 @@ class Draws(NamedTuple):
 def sample_draws(test: Test, limit: int, seed: int, patience: float) -> Draws:
     """Draw the arguments of random cases, for at most ``patience`` seconds."""
     random = Random(seed)
-    times, source = Times(), RandomSource(random)
+    times, source = DrawTimes(), RandomSource(random)
     cases: list[TimedCase] = []
 
     def new_case() -> TimedCase:

@@ -17,7 +17,6 @@ from shortlex.errors import Interesting, Overrun, Rejected, UnsatisfiedAssumptio
 from shortlex.runner.case_count import enough_cases, is_hopeless, is_skipped, more_cases
 from shortlex.runner.count_out import count_out
 from shortlex.runner.execute import ending_of, execute, is_failure, is_skip, reason_of
-from shortlex.runner.flaky.confirm import confirm
 from shortlex.runner.hunt import Early, Hunt, Unfinished
 from shortlex.runner.interrupts import gate
 from shortlex.runner.result import Statistics
@@ -273,7 +272,7 @@ def _deal_with(
         # It was not seeded. If it failed because of that, a seeded case will fail, too.
         hunt.run(RecordedCase(ReplaySource(choices)))
     else:
-        confirm(hunt, choices, ending, has_drawn_all=has_drawn_all)
+        hunt.confirmation.confirm(hunt, choices, ending, has_drawn_all=has_drawn_all)
     return 0 if is_new else repeats + 1
 
 

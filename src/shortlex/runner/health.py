@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from shortlex.core.source import RandomSource
 from shortlex.random_state import Random
-from shortlex.runner.draw_times import DrawnCase, TimedCase, Times, time_of
+from shortlex.runner.draw_times import DrawnCase, DrawTimes, TimedCase, time_of
 from shortlex.runner.execute import Test
 from shortlex.runner.result import MIN_REFUSED, Drawing, Health, Result
 from shortlex.runner.shared_random import Seeding
@@ -44,7 +44,7 @@ def _measure_drawing(test: Test, options: settings, result: Result) -> Drawing:
     random = Random(result.seed)
     patience = statistics.seconds / 20  # used twice, so a tenth of the time of the run
     each = time_of(test, lambda: DrawnCase(random, 1.0, options.max_choices), patience)
-    times, source = Times(), RandomSource(random)
+    times, source = DrawTimes(), RandomSource(random)
     time_of(test, lambda: TimedCase(source, options.max_choices, times), patience)
     slowest, own_share = times.slowest()
     return Drawing(

@@ -18,6 +18,7 @@ from shortlex.errors import DeadlineExceeded
 from shortlex.reducer.budget import Budget
 from shortlex.reducer.history import History
 from shortlex.runner.execute import Test, execute, reason_of
+from shortlex.runner.flaky.confirmation import Confirmation, confirmation_of
 from shortlex.runner.foresight import Foresight
 from shortlex.runner.interrupts import gate
 from shortlex.runner.keeper import Keeper
@@ -41,9 +42,6 @@ the input, every case is a bug of its own."""
 
 MAX_EARLY = 8
 """How many cases from before the first failure are kept, to see whether they still pass."""
-
-MAX_OTHERS = 3
-"""How many other failing cases are kept for a bug that fails only sometimes."""
 
 
 UNWRITTEN_RUNS = 4
@@ -75,22 +73,22 @@ class Bug:
     """One origin of failures, with its simplest case so far."""
 
     def __init__(self, trace: Trace, seconds: float) -> None:
-        self.best = trace
-        self.seconds = seconds
+        self.best: Trace = trace
+        self.seconds: float = seconds
         """How long the best case ran."""
         self.history: History | None = None
         """The history of its reduction, once begun."""
-        self.reduced_since = 0.0
+        self.reduced_since: float = 0.0
         """When its reduction began, for the progress line."""
         self.others: list[Trace] = []
         """In a test that fails only sometimes, the cases to fall back to, in order."""
-        self.is_confirmed = False
+        self.is_confirmed: bool = False
         """In such a test, whether the best was shown to fail often enough."""
         self.tentative: Trace | None = None
         """In such a test, a simpler case than the best that was not confirmed for lack of time."""
-        self.place = ""
+        self.place: str = ""
         """Where the best was kept, if it is known from an earlier run."""
-        self.is_reduced = False
+        self.is_reduced: bool = False
         """Whether an earlier run has reduced it to the end."""
 
 
@@ -107,29 +105,29 @@ class Hunt:
         observer: Observer | None = None,
         share: Share | Quota | None = None,
     ) -> None:
-        # With seeding, a test that should fail only sometimes would fail always or never.
-        self.seeding = Seeding(test, is_wanted=options.min_failure_rate is None)
-        self.options = options
+        self.confirmation: Confirmation = confirmation_of(options)
+        self.seeding: Seeding = Seeding(test, is_wanted=self.confirmation.is_exact)
+        self.options: settings = options
         if seed is None:
             seed = 0 if options.derandomize else new_seed()
-        self.seed = seed
-        self.random = Random(seed)
-        self.order = order
-        self.observer = observer
+        self.seed: int = seed
+        self.random: Random = Random(seed)
+        self.order: Simpler = order
+        self.observer: Observer | None = observer
         self.keeper: Keeper | None = None
         """Keeps failures for the next run."""
         self.first: Sequence[Sequence[Choice]] = ()
         """Cases to run before all others."""
         self.in_child: InChild | None = None
         """For a test that may kill its process."""
-        self.share = share
+        self.share: Share | Quota | None = share
         """Time for more cases than settings ask for."""
-        self.statistics = Statistics()
-        self.wanted = options.max_examples
+        self.statistics: Statistics = Statistics()
+        self.wanted: int = options.max_examples
         """How many valid cases are enough, by what is known now."""
         if share is not None:
             self.wanted = share.begin(self.statistics, options.max_examples)
-        self.foresight = Foresight(order)
+        self.foresight: Foresight = Foresight(order)
         self.explored: set[int] = set()
         """Keys of the cases that were run."""
         self.early: deque[Early] = deque(maxlen=MAX_EARLY)
@@ -152,8 +150,8 @@ class Hunt:
         self.budget: Budget | None = None
         """The budget of the reductions, once begun."""
         self._phase, self._entered = "", 0.0
-        self.calls_at_first_bug = 0
-        self.calls_at_last_bug = 0
+        self.calls_at_first_bug: int = 0
+        self.calls_at_last_bug: int = 0
 
     def isolate(self) -> None:
         """Continue in child processes, if possible."""
@@ -241,7 +239,7 @@ class Hunt:
         Whoever watches must not make a test fail, and writing an object may load or change it. But
         the test may be flaky instead. So the case must pass every time without the writing.
         """
-        if self.options.min_failure_rate is not None:
+        if not self.confirmation.is_exact:
             return None
         for _ in range(UNWRITTEN_RUNS):
             trace = execute(self.test, RecordedCase(ReplaySource(choices)))
@@ -306,11 +304,7 @@ class Hunt:
                 self._keep(trace)
             else:
                 self._choose_simplest(trace, seconds)
-        elif self.options.min_failure_rate is not None:
-            # One failure says little about the rate: insist() decides which case is the best.
-            if bug.history is None and len(bug.others) < MAX_OTHERS:
-                bug.others.append(trace)
-        elif self.order(trace, bug.best):
+        elif self.confirmation.does_replace(self, bug, trace):
             bug.best, bug.seconds = trace, seconds
             self._keep(trace)
 

@@ -40,7 +40,7 @@ MAX_COMPLAINTS = 5
 """How many complaints a test makes; the others are only counted."""
 
 
-class Known(NamedTuple):
+class KeptFailure(NamedTuple):
     """A failure that was in the database before this run."""
 
     value: bytes
@@ -86,7 +86,7 @@ class Keeper:
             return said
         return *said[:MAX_COMPLAINTS], f"{self._database!r} caused {more:,} more such warnings."
 
-    def known(self) -> Iterator[Known]:
+    def known(self) -> Iterator[KeptFailure]:
         """The failures that the database has of this test."""
         size = 0
         try:
@@ -110,7 +110,7 @@ class Keeper:
                 f"{self._database!r}: {_words(error)}. The test ran without them."
             )
 
-    def _parse(self, value: bytes) -> Known | None:
+    def _parse(self, value: bytes) -> KeptFailure | None:
         from shortlex.database.record import parse_record
 
         place: str = getattr(value, "place", "") or repr(self._database)
@@ -118,7 +118,7 @@ class Keeper:
         try:
             if problem:
                 raise BadToken(f"{problem}.")
-            return Known(value, place, parse_record(value))
+            return KeptFailure(value, place, parse_record(value))
         except BadToken as error:
             self._complain(f"{place} is not a stored failure, and was skipped: {error}")
             return None
@@ -241,7 +241,7 @@ class Keeper:
                 f"{_words(error)}. Delete it, or use a ReadOnlyDatabase."
             )
 
-    def report_stale(self, known: Known, change: str) -> None:
+    def report_stale(self, known: KeptFailure, change: str) -> None:
         """Complain that a known failure does not fit the test any more."""
         self._complain(
             f"{known.place} has a failure of {self._name} that can no longer be run: {change}. "
@@ -261,7 +261,7 @@ def _words(error: Exception) -> str:
 
 
 def _words_of(domains: tuple[Domain, ...]) -> tuple[str, ...]:
-    from shortlex.runner.flaky.confirm import describe_domain
+    from shortlex.runner.flaky.same_draws import describe_domain
 
     known: dict[Domain, str] = {}
     words = []

@@ -8,8 +8,8 @@ from shortlex.core.case import key_of
 from shortlex.core.domain import Choice
 from shortlex.core.trace import Trace
 from shortlex.database.record import format_choice
-from shortlex.runner.flaky.confirm import describe_domain
 from shortlex.runner.flaky.measure import size_of
+from shortlex.runner.flaky.same_draws import describe_domain
 from shortlex.settings import settings
 
 MAX_SHOWN_CHARACTERS = 60

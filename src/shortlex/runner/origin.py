@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from shortlex.core.raised import context_of, members_of, traceback_of
 from shortlex.core.shown import name_of_type
-from shortlex.errors import ProcessDied
+from shortlex.errors import Interesting, ProcessDied
 
 _PACKAGE = dirname(dirname(__file__)) + sep
 
@@ -137,3 +137,8 @@ def is_ours(frame: FrameType) -> bool:
 def is_own_file(file: str) -> bool:
     """Whether a file belongs to this library."""
     return file.startswith(_PACKAGE)
+
+
+def origin_of_ending(ending: BaseException) -> object:
+    """The origin of a failure, given what ended the case."""
+    return ending.origin if isinstance(ending, Interesting) else origin_of(ending)

@@ -9,9 +9,8 @@ from shortlex.core.trace import Outcome, Trace
 from shortlex.errors import ProcessDied
 from shortlex.runner.execute import is_asked_for
 from shortlex.runner.flaky.measure import size_of
-from shortlex.runner.flaky.sequential import runs_to_meet
 from shortlex.runner.hunt import Hunt
-from shortlex.runner.keeper import Keeper, Known
+from shortlex.runner.keeper import Keeper, KeptFailure
 from shortlex.runner.misfit import describe_excess, describe_misfit, replay_limit
 from shortlex.runner.result import Failure
 from shortlex.runner.sketch import sketch
@@ -77,7 +76,7 @@ def call_of_unfinished(hunt: Hunt) -> str:
         return ""
 
 
-def _run_again(hunt: Hunt, keeper: Keeper, known: Known) -> None:
+def _run_again(hunt: Hunt, keeper: Keeper, known: KeptFailure) -> None:
     record = known.record
     excess = describe_excess(record.choices, hunt.options)
     if excess is not None:
@@ -104,7 +103,7 @@ def _run_again(hunt: Hunt, keeper: Keeper, known: Known) -> None:
         keeper.drop(known.value)  # the database has a simpler failure of the same bug
 
 
-def _put_away(keeper: Keeper, known: Known, case: RecordedCase, trace: Trace) -> None:
+def _put_away(keeper: Keeper, known: KeptFailure, case: RecordedCase, trace: Trace) -> None:
     """Mark a known failure that passes for removal, unless it passes for another reason."""
     record = known.record
     if trace.error is not None:
@@ -126,9 +125,8 @@ def _put_away(keeper: Keeper, known: Known, case: RecordedCase, trace: Trace) ->
 
 def _replay(hunt: Hunt, choices: tuple[Choice, ...]) -> tuple[RecordedCase, Trace]:
     """Run one case, as often as it may take to fail."""
-    rate = hunt.options.min_failure_rate
     limit = replay_limit(choices, hunt.options)
-    for _ in range(1 if rate is None else runs_to_meet(rate)):
+    for _ in range(hunt.confirmation.replays):
         case = RecordedCase(ReplaySource(choices), limit)
         trace = hunt.run(case)
         if trace.is_interesting:

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
-from random import Random
 from typing import TYPE_CHECKING
 
 from shortlex.control import watching_assumptions
 from shortlex.core.case import RecordedCase
-from shortlex.core.order import Simpler, simpler, size_limit
-from shortlex.core.shown import shown
-from shortlex.core.source import RandomSource, ReplaySource
+from shortlex.core.order import Simpler, simpler
+from shortlex.core.source import ReplaySource
 from shortlex.core.trace import Trace
-from shortlex.core.trial import TrialCase
 from shortlex.reducer.budget import Budget
 from shortlex.runner.crashes.recover import recovered
-from shortlex.runner.execute import Test, execute, fails
+from shortlex.runner.execute import Test, execute
 from shortlex.runner.finish import explain_failures, run_last
-from shortlex.runner.flaky.confirm import confirm_unseeded
+from shortlex.runner.flaky.exact import confirm_unseeded
 from shortlex.runner.foresight import Foresight
-from shortlex.runner.hunt import Bug, Hunt
+from shortlex.runner.hunt import Hunt
 from shortlex.runner.interrupts import gate
 from shortlex.runner.keeper import Keeper
 from shortlex.runner.observer import Observer
@@ -37,9 +34,6 @@ if TYPE_CHECKING:
     from shortlex.runner.rarity import Quota
 
 OnStep = Callable[[str, Trace], None]
-
-UPHILL = 4
-"""A candidate that may be larger than the best is at most this many times as large."""
 
 
 def run(
@@ -186,7 +180,7 @@ def _reduce_from(
         return start
     hunt.foresight.resume(start)
     (bug,) = hunt.bugs.values()
-    _reduce_bug(hunt, bug, budget, on_step, progress)
+    hunt.confirmation.reduce(hunt, bug, budget, on_step, progress)
     if bug.best.error is None and start.error is not None:
         # The failure is only known from the progress: run it, to get its error.
         return hunt.run(RecordedCase(ReplaySource(bug.best.choices)))
@@ -201,79 +195,4 @@ def _reduce_bugs(hunt: Hunt, on_step: OnStep | None) -> None:
     ]:
         bug = min(waiting, key=lambda bug: bug.best.size)
         bug.reduced_since = monotonic()
-        _reduce_bug(hunt, bug, budget, on_step)
-
-
-def _reduce_bug(
-    hunt: Hunt,
-    bug: Bug,
-    budget: Budget,
-    on_step: OnStep | None,
-    progress: Progress | None = None,
-) -> None:
-    if hunt.options.min_failure_rate is not None:
-        from shortlex.runner.flaky.reduce_flaky import insist
-
-        insist(hunt, bug, budget, on_step)
-        return
-    # Most tests pass, so the reducer is imported by the first one that fails.
-    from shortlex.reducer.problem import Problem
-    from shortlex.reducer.reduce import reduce
-
-    started, observer = monotonic(), hunt.observer
-    problem = Problem(
-        bug.best,
-        lambda choices, best, random: _run_candidate(
-            hunt, choices, best, random, budget, UPHILL * size_limit(bug.best)
-        ),
-        random=Random(
-            f"{shown(hunt.seed)} {progress.runs}" if progress and progress.runs else hunt.seed
-        ),
-        budget=budget,
-        order=hunt.order,
-        refused=hunt.explored,
-        attempt=None
-        if hunt.options.is_isolated or hunt.order is not simpler
-        else lambda choices, best: _attempt(hunt, choices, best, budget),
-        progress=progress,
-        on_step=on_step,
-        on_offer=None if observer is None else observer.see_offer,
-    )
-    if observer is not None:
-        observer.see_reduction(bug.best)
-    history = bug.history = problem.history
-    try:
-        # The hunt keeps the simplest case, so each accepted step already is the bug's best.
-        reduce(problem)
-    except BaseException:
-        history.stopped_early = "interrupt"
-        raise
-    finally:
-        history.seconds = monotonic() - started
-
-
-def _run_candidate(
-    hunt: Hunt, choices: Sequence[object], best: Trace | None, random: Random | None, budget: Budget, room: int
-) -> Trace:
-    """Run a candidate of the reducer, unless its ending is known or there is no time left.
-
-    One that need not be simpler than a best has ``room`` for this size.
-    """
-    fill = None if random is None else RandomSource(random)
-    limit = room if best is None else size_limit(best)
-    case = RecordedCase(ReplaySource(choices, fill), limit)  # type: ignore[arg-type]  # what fits no domain is replaced
-    if budget.seconds is not None:
-        case.keep_time(budget.check_time)
-    return hunt.run_unless_known(case, best)
-
-
-def _attempt(
-    hunt: Hunt, choices: Sequence[object], best: Trace, budget: Budget
-) -> bool | None:
-    """Whether a candidate seems to fail; None if its body was not run."""
-    case = TrialCase(choices, best, size_limit(best))
-    if budget.seconds is not None:
-        case.keep_time(budget.check_time)
-    is_failing = fails(hunt.test, case)
-    hunt.statistics.replays += case.has_begun
-    return is_failing if case.has_begun or is_failing else None
+        hunt.confirmation.reduce(hunt, bug, budget, on_step)

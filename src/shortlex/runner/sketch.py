@@ -4,27 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shortlex.core.case import Duplicate, RecordedCase
+from shortlex.core.case import RecordedCase
+from shortlex.core.foreseen import end_before_body
 from shortlex.core.source import ReplaySource
 from shortlex.core.trace import Trace
 from shortlex.runner.execute import Test, execute
 
 
-class Sketch(RecordedCase):
-    """A case that ends before its body: only its arguments are needed."""
-
-    def arguments_drawn(self, values: Sequence[object] = ()) -> None:
-        raise Duplicate
-
-
-def sketch(test: Test, choices: Sequence[object]) -> Sketch:
+def sketch(test: Test, choices: Sequence[object]) -> RecordedCase:
     """Draw the arguments of a test from these choices, and format its call."""
-    case = Sketch(ReplaySource(choices))  # type: ignore[arg-type]  # what fits no domain is replaced
+    case = RecordedCase(ReplaySource(choices))  # type: ignore[arg-type]  # what fits no domain is replaced
     case.keeps_notes = True
-    try:
-        execute(test, case)
-    except Duplicate:
-        pass
+    case.on_arguments = end_before_body
+    execute(test, case)
     return case
 
 

@@ -19,7 +19,7 @@ from shortlex.errors import InvalidArgument, Overrun
 from shortlex.strategies.lazy import lazy, lazy_once
 from shortlex.strategies.selection import nothing
 from shortlex.strategies.size_limits import bounded_sizes, check_sizes, usable_sizes
-from shortlex.strategies.strategy import Mapped, SearchStrategy, check_strategy
+from shortlex.strategies.strategy import Mapped, SearchStrategy, check_is_strategy
 
 if TYPE_CHECKING:
     from shortlex.strategies.conditions.predicates import Demand
@@ -174,7 +174,7 @@ def lists(
     With ``unique=True`` all elements differ. ``unique_by`` takes a function, or several: for each
     of them, the results for all elements differ.
     """
-    check_strategy(elements, "lists(): elements")
+    check_is_strategy(elements, "lists(): elements")
     sizes = check_sizes("lists", min_size, max_size)
     keys = keys_of("lists", unique, unique_by)
     return UniqueLists(elements, sizes, keys) if keys else Lists(elements, sizes)
@@ -214,7 +214,7 @@ def sets(
     elements: SearchStrategy[T], *, min_size: int = 0, max_size: int | None = None
 ) -> SearchStrategy[set[T]]:
     """Sets of values of ``elements``, which must be hashable; reduces as ``lists``."""
-    check_strategy(elements, "sets(): elements")
+    check_is_strategy(elements, "sets(): elements")
     sizes = check_sizes("sets", min_size, max_size)
     return SameLength(UniqueLists(elements, sizes, (_itself,), "sets"), set)
 
@@ -224,7 +224,7 @@ def frozensets(
     elements: SearchStrategy[T], *, min_size: int = 0, max_size: int | None = None
 ) -> SearchStrategy[frozenset[T]]:
     """Frozen sets of values of ``elements``, which must be hashable; reduces as ``lists``."""
-    check_strategy(elements, "frozensets(): elements")
+    check_is_strategy(elements, "frozensets(): elements")
     sizes = check_sizes("frozensets", min_size, max_size)
     return SameLength(UniqueLists(elements, sizes, (_itself,), "frozensets"), frozenset)
 
@@ -289,7 +289,7 @@ def tuples(*strategies: SearchStrategy[T]) -> SearchStrategy[tuple[T, ...]]: ...
 def tuples(*strategies: Any) -> SearchStrategy[Any]:
     """Tuples with one value of each strategy; reduces each in turn."""
     for position, each in enumerate(strategies):
-        check_strategy(each, f"tuples(): argument {position}")
+        check_is_strategy(each, f"tuples(): argument {position}")
     return Tuples(strategies)
 
 
@@ -357,7 +357,7 @@ def iterables(
     For code that takes any iterable, where a list would hide mistakes. Takes the arguments of
     ``lists``, and reduces as they do.
     """
-    check_strategy(elements, "iterables(): elements")
+    check_is_strategy(elements, "iterables(): elements")
     sizes = check_sizes("iterables", min_size, max_size)
     keys = keys_of("iterables", unique, unique_by)
     if keys:

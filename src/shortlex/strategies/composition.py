@@ -13,7 +13,7 @@ from shortlex.core.raised import is_too_deep
 from shortlex.core.shown import shown
 from shortlex.errors import InvalidArgument, ShortlexWarning, TooDeep
 from shortlex.strategies.describe import describe_argument, describe_call
-from shortlex.strategies.strategy import SearchStrategy, check_strategy
+from shortlex.strategies.strategy import SearchStrategy, check_is_strategy
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -213,7 +213,7 @@ class Shared(SearchStrategy[T], Generic[T]):
         memo = case.remembered()
         key = (Shared, self if self.key is None else self.key)
         if key not in memo:
-            check_strategy(self.base, "shared(): base")
+            check_is_strategy(self.base, "shared(): base")
             value = case.draw(self.base)
             # Drawing may have restored an older memo, so look it up again.
             case.remembered()[key] = (value, self.base)
@@ -233,7 +233,7 @@ class Shared(SearchStrategy[T], Generic[T]):
         )
 
     def parts(self) -> tuple[SearchStrategy[Any], ...]:
-        check_strategy(self.base, "shared(): base")
+        check_is_strategy(self.base, "shared(): base")
         return (self.base,)
 
     def label_to(self, depth: int) -> str:

@@ -11,7 +11,7 @@ from shortlex.errors import InvalidArgument
 from shortlex.strategies.drawn_calls import Builds
 from shortlex.strategies.inference.registry import REGISTRY
 from shortlex.strategies.lazy import lazy_once
-from shortlex.strategies.strategy import SearchStrategy, check_strategy
+from shortlex.strategies.strategy import SearchStrategy, check_is_strategy
 
 if TYPE_CHECKING:
     from inspect import Signature
@@ -49,10 +49,10 @@ def _build_call(target: Any, /, *args: Any, **kwargs: Any) -> SearchStrategy[Any
                 f"builds({_name_of(target)}, ...): a positional `...` does not say what to "
                 "infer. Give the argument by name, as in x=...; required ones are inferred anyway."
             )
-        check_strategy(each, f"builds({_name_of(target)}, ...): argument {position}")
+        check_is_strategy(each, f"builds({_name_of(target)}, ...): argument {position}")
     for name, each in kwargs.items():
         if each is not ...:
-            check_strategy(each, f"builds({_name_of(target)}, ...): {name}")
+            check_is_strategy(each, f"builds({_name_of(target)}, ...): {name}")
     try:
         if ... not in kwargs.values():
             _signature_of(target).bind(*args, **kwargs)

@@ -25,7 +25,7 @@ from shortlex.strategies.collections import lists
 from shortlex.strategies.describe import describe_argument, describe_call
 from shortlex.strategies.lazy import lazy
 from shortlex.strategies.selection import Just, none
-from shortlex.strategies.strategy import SearchStrategy, check_strategy
+from shortlex.strategies.strategy import SearchStrategy, check_is_strategy
 
 Called = Callable[[tuple[Any, ...], dict[str, Any]], Any]
 """Called in the place of a body, with the positional and the keyword arguments."""
@@ -318,7 +318,7 @@ def functions(
         )
     if returns is ...:
         returns = _inferred(imitation)
-    check_strategy(returns, "functions(): returns")
+    check_is_strategy(returns, "functions(): returns")
     return Functions(imitation, returns, pure=pure)
 
 

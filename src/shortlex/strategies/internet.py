@@ -17,7 +17,7 @@ from shortlex.core.string import String
 from shortlex.errors import InvalidArgument
 from shortlex.strategies.lazy import lazy_once
 from shortlex.strategies.selection import ballast_of, position_in
-from shortlex.strategies.strategy import SearchStrategy, check_strategy
+from shortlex.strategies.strategy import SearchStrategy, check_is_strategy
 from shortlex.strategies.unions import one_of
 
 if TYPE_CHECKING:
@@ -188,7 +188,7 @@ def emails(*, domains: SearchStrategy[str] = _ANY_DOMAIN) -> SearchStrategy[str]
 
     The part after the ``@`` is drawn from ``domains``.
     """
-    check_strategy(domains, "emails(): domains")
+    check_is_strategy(domains, "emails(): domains")
     return Emails(domains)
 
 

@@ -12,7 +12,7 @@ from shortlex.errors import InvalidArgument
 from shortlex.strategies.lazy import lazy, lazy_once
 from shortlex.strategies.selection import nothing
 from shortlex.strategies.size_limits import bounded_sizes, check_sizes, usable_sizes
-from shortlex.strategies.strategy import SearchStrategy, check_strategy
+from shortlex.strategies.strategy import SearchStrategy, check_is_strategy
 
 if TYPE_CHECKING:
     from shortlex.strategies.conditions.predicates import Demand
@@ -117,8 +117,8 @@ def dictionaries(
 
     Reduces to fewer items, then simpler keys and values.
     """
-    check_strategy(keys, "dictionaries(): keys")
-    check_strategy(values, "dictionaries(): values")
+    check_is_strategy(keys, "dictionaries(): keys")
+    check_is_strategy(values, "dictionaries(): values")
     if not callable(dict_class):
         raise InvalidArgument(
             f"dictionaries(dict_class={shown(dict_class)}): must be callable with a list of pairs, "
@@ -207,4 +207,4 @@ def _check_mapping(name: str, given: object) -> None:
             "strategies, such as a dict."
         )
     for key, each in given.items():
-        check_strategy(each, f"fixed_dictionaries(): {name}[{shown(key)}]")
+        check_is_strategy(each, f"fixed_dictionaries(): {name}[{shown(key)}]")

@@ -14,7 +14,7 @@ from shortlex.strategies.composition import Composite
 from shortlex.strategies.describe import describe_argument
 from shortlex.strategies.graph import contains, everything_in
 from shortlex.strategies.lazy import FIRST, Lazy
-from shortlex.strategies.strategy import FlatMapped, SearchStrategy, Seen, check_strategy
+from shortlex.strategies.strategy import FlatMapped, SearchStrategy, Seen, check_is_strategy
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -58,7 +58,7 @@ class Recursive(SearchStrategy[T]):
         self.extended = extend(self.level)
         self.draws: tuple[Callable[[Case], Any], Callable[[Case], Any]] | None = None
         """The functions with which light cases draw a larger value, and a leaf."""
-        check_strategy(self.extended, "recursive(): the result of extend")
+        check_is_strategy(self.extended, "recursive(): the result of extend")
         if self.extended is self.level:
             raise InvalidArgument(
                 f"recursive(extend={describe_argument(extend)}): it gave back its argument, so "
@@ -202,7 +202,7 @@ def recursive(
 def _recursive(
     base: Any, extend: Any, min_leaves: Any = None, max_leaves: Any = 100
 ) -> SearchStrategy[Any]:
-    check_strategy(base, "recursive(): base")
+    check_is_strategy(base, "recursive(): base")
     if not callable(extend):
         raise InvalidArgument(
             f"recursive(extend={shown(extend)}): must be a function, such as `lambda children: "
@@ -250,7 +250,7 @@ class Deferred(SearchStrategy[T]):
                 "arguments, such as `lambda: tree`."
             )
         strategy: SearchStrategy[T] = self.definition()
-        check_strategy(strategy, f"{self!r}: the result of its function")
+        check_is_strategy(strategy, f"{self!r}: the result of its function")
         if strategy is self:
             raise InvalidArgument(
                 f"{self!r}: its function gave back the strategy itself. Return what it is "

@@ -199,7 +199,7 @@ def check_callable(method: str, function: object) -> None:
         raise InvalidArgument(f".{method}({shown(function)}): the argument must be a function.")
 
 
-def check_strategy(strategy: object, name: str) -> None:
+def check_is_strategy(strategy: object, name: str) -> None:
     """Raise unless ``strategy`` is one; ``name`` says where it was given."""
     if not isinstance(strategy, SearchStrategy):
         hint = ""

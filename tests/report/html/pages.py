@@ -7,7 +7,13 @@ from typing import Any
 from shortlex import given, note, settings
 from shortlex import strategies as st
 from shortlex.property.session import Session, active
-from shortlex.report.html.property_record import Census, Entry, Facts, parse_record, record_text
+from shortlex.report.html.property_record import (
+    Census,
+    Facts,
+    PropertyEntry,
+    parse_property_record,
+    record_text,
+)
 from shortlex.runner.result import Result
 
 FACTS = Facts("pytest -q", "2026-01-01 12:00", 1.5, "default", "", [("Python", "3")])
@@ -15,8 +21,8 @@ FACTS = Facts("pytest -q", "2026-01-01 12:00", 1.5, "default", "", [("Python", "
 HOSTILE = "</script></pre><img src=x onerror=\"document.title='owned'\">'\"<script>1</script>"
 
 
-def entry(status: str, **fields: Any) -> Entry:
-    return Entry(f"test_it.py::test_{status}", status, 0.1, None, **fields)
+def entry(status: str, **fields: Any) -> PropertyEntry:
+    return PropertyEntry(f"test_it.py::test_{status}", status, 0.1, None, **fields)
 
 
 @cache
@@ -45,18 +51,22 @@ def _record(kind: str) -> str:
     return found[0]
 
 
-def passing() -> Entry:
-    return Entry("test_it.py::test_passing", "passed", 0.1, parse_record(_record("passing")))
+def passing() -> PropertyEntry:
+    return PropertyEntry(
+        "test_it.py::test_passing", "passed", 0.1, parse_property_record(_record("passing"))
+    )
 
 
-def failing() -> Entry:
-    record = parse_record(_record("failing"))
-    return Entry("test_it.py::test_a[1 2]", "failed", 0.1, record, "", [("Captured stdout", "hi")])
+def failing() -> PropertyEntry:
+    record = parse_property_record(_record("failing"))
+    return PropertyEntry(
+        "test_it.py::test_a[1 2]", "failed", 0.1, record, "", [("Captured stdout", "hi")]
+    )
 
 
-def hostile() -> Entry:
+def hostile() -> PropertyEntry:
     """One in which every text tries to be more than a text."""
-    record = parse_record(_record("hostile"))
+    record = parse_property_record(_record("hostile"))
     record["events"] = record["rejections"] = [[HOSTILE, 3]]
     record["targets"] = [[HOSTILE, 1.0]]
     record["samples"] = [HOSTILE]
@@ -70,7 +80,7 @@ def hostile() -> Entry:
     for spans in (failure["reduction"]["before"], failure["reduction"]["after"]):
         spans["spans"] = [[HOSTILE, 0, 1, 0, False]]
         spans["values"] = [HOSTILE]
-    assert HOSTILE in parse_record(dumps(record))["samples"]
-    return Entry(
+    assert HOSTILE in parse_property_record(dumps(record))["samples"]
+    return PropertyEntry(
         f"{HOSTILE}::{HOSTILE}", "failed", 0.1, record, HOSTILE, [(HOSTILE, HOSTILE)], [HOSTILE]
     )

@@ -102,7 +102,7 @@ def test_failures_come_first() -> None:
         ([failing()], "1 of 1 property failed."),
     ],
 )
-def test_the_headline_says_how_it_went(entries: list[module.Entry], headline: str) -> None:
+def test_the_headline_says_how_it_went(entries: list[module.PropertyEntry], headline: str) -> None:
     assert headline in page_of(FACTS, entries)
 
 

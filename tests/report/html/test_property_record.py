@@ -23,7 +23,7 @@ from shortlex.report.html.property_record import (
     Census,
     PropertyRecord,
     binned,
-    parse_record,
+    parse_property_record,
     printable,
     record_of,
     record_text,
@@ -43,7 +43,7 @@ def recorded(test: Any) -> PropertyRecord:
         record = record_of(result, options, drawing, census)
         text = record_text(result, options, drawing, census)
         assert text.isascii()
-        assert parse_record(text) == json.loads(json.dumps(record))
+        assert parse_property_record(text) == json.loads(json.dumps(record))
         found.append(record)
 
     token = active.set(Session(on_result=keep, observer=census))

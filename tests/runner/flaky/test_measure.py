@@ -45,7 +45,7 @@ def bug_of(hunt: Hunt, *numbers: int) -> Bug:
 
 def test_what_holds_is_reported_with_its_rate() -> None:
     hunt = hunt_for({1: 0.5, 9: 1.0})
-    failure = measure(hunt, bug_of(hunt, 1, 9))
+    failure = measure(hunt, bug_of(hunt, 1, 9), 0.05)
     assert failure.trace.choices == (1,)
     assert isinstance(failure.error, ValueError)
     assert failure.error.args == (1,)
@@ -56,12 +56,12 @@ def test_what_holds_is_reported_with_its_rate() -> None:
 
 def test_what_does_not_hold_gives_way_to_what_was_confirmed_before() -> None:
     hunt = hunt_for({1: 0.0, 2: 0.001, 3: 0.5, 9: 1.0})
-    assert measure(hunt, bug_of(hunt, 1, 2, 3, 9)).trace.choices == (3,)
+    assert measure(hunt, bug_of(hunt, 1, 2, 3, 9), 0.05).trace.choices == (3,)
 
 
 def test_the_case_that_was_found_is_reported_if_nothing_holds() -> None:
     hunt = hunt_for({9: 1.0})
-    failure = measure(hunt, bug_of(hunt, 1, 2))
+    failure = measure(hunt, bug_of(hunt, 1, 2), 0.05)
     assert failure.trace.choices == (2,)
     assert failure.frequency is not None
     assert failure.frequency.rate == (0, RUNS)
@@ -72,7 +72,7 @@ def test_what_was_not_confirmed_must_be_clearly_above_the_limit(rate: float, cho
     hunt = hunt_for({1: rate, 2: 0.5, 9: 1.0})
     bug = bug_of(hunt, 2, 1)
     bug.tentative = bug.others.pop()
-    assert measure(hunt, bug).trace.choices == (choice,)
+    assert measure(hunt, bug, 0.05).trace.choices == (choice,)
 
 
 def test_a_slow_case_is_run_for_some_seconds_only(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -87,7 +87,7 @@ def test_a_slow_case_is_run_for_some_seconds_only(monkeypatch: pytest.MonkeyPatc
 
     bug = bug_of(hunt, 1)
     hunt.seeding.test = slow
-    failure = measure(hunt, bug)
+    failure = measure(hunt, bug, 0.05)
     assert failure.frequency is not None
     assert failure.frequency.rate == (3, 3)
 

@@ -17,7 +17,13 @@ from pygments.token import Comment, Keyword, Number, String  # type: ignore[impo
 
 from shortlex.report.html.charts import MARKERS, Charts, default_style
 from shortlex.report.html.icicle import ROW, WIDTH, SpansRecord, boxes_of, rows_of
-from shortlex.report.html.property_record import BROKEN, STATUSES, Entry, Facts, ReductionRecord
+from shortlex.report.html.property_record import (
+    BROKEN,
+    STATUSES,
+    Facts,
+    PropertyEntry,
+    ReductionRecord,
+)
 
 HERE = Path(__file__).parent
 
@@ -27,7 +33,7 @@ MAX_LISTED_SPANS = 80
 _CLASSES = ((Comment, "c"), (String, "s"), (Number, "m"), (Keyword, "k"))
 
 
-def page_of(facts: Facts, entries: Iterable[Entry]) -> str:
+def page_of(facts: Facts, entries: Iterable[PropertyEntry]) -> str:
     """The whole page."""
     ordered = sorted(entries, key=lambda entry: STATUSES.index(entry.status))
     environment = Environment(
@@ -53,7 +59,7 @@ def page_of(facts: Facts, entries: Iterable[Entry]) -> str:
     return page.lstrip()  # macros before the page leave blank lines
 
 
-def page_bytes(facts: Facts, entries: Iterable[Entry]) -> bytes:
+def page_bytes(facts: Facts, entries: Iterable[PropertyEntry]) -> bytes:
     """The page as UTF-8, with escapes for what cannot be encoded, such as lone surrogates."""
     return page_of(facts, entries).encode("utf-8", "backslashreplace")
 
@@ -63,7 +69,7 @@ def _hash_of(script: str) -> str:
     return "sha256-" + base64.b64encode(sha256(script.encode()).digest()).decode()
 
 
-def _views(entries: Sequence[Entry]) -> Iterator[dict[str, Any]]:
+def _views(entries: Sequence[PropertyEntry]) -> Iterator[dict[str, Any]]:
     """What the template needs to know about each property."""
     charts = Charts()
     colours = _colours_of(entries)
@@ -85,7 +91,7 @@ def _views(entries: Sequence[Entry]) -> Iterator[dict[str, Any]]:
 
 
 def _failure_views(
-    entry: Entry, anchor: str, charts: Charts, colours: dict[str, int]
+    entry: PropertyEntry, anchor: str, charts: Charts, colours: dict[str, int]
 ) -> Iterator[dict[str, Any]]:
     failures = [] if entry.record is None else entry.record["failures"]
     for number, failure in enumerate(failures, start=1):
@@ -135,7 +141,7 @@ def _region(start: int, end: int) -> str:
     return f"choice {start + 1:,}" if end == start + 1 else f"choices {start + 1:,} to {end:,}"
 
 
-def _colours_of(entries: Sequence[Entry]) -> dict[str, int]:
+def _colours_of(entries: Sequence[PropertyEntry]) -> dict[str, int]:
     """Colours for the passes with most accepted steps, the same on the whole page."""
     accepted: Counter[str] = Counter()
     for entry in entries:

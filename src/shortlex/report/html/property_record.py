@@ -3,7 +3,8 @@
 It is made in the process that ran the property and sent as JSON, so it is small: long texts are
 cut, and long lists are shortened. ``Census`` watches the cases of the run. ``trail_of`` has the
 steps of a reduction with the value at each: a history has only choices, so the arguments are drawn
-from them again, and the body is not run. An ``Entry`` is a record with what the test runner says.
+from them again, and the body is not run. A ``PropertyEntry`` is a record with what the test runner
+says.
 """
 
 from __future__ import annotations
@@ -180,7 +181,7 @@ def record_text(
     return json.dumps(record, separators=(",", ":"))
 
 
-def parse_record(text: str) -> Any:
+def parse_property_record(text: str) -> Any:
     """A record as the page reads it."""
     return json.loads(text)
 
@@ -337,7 +338,7 @@ def value_text(choices: Choices, test: Test | None) -> str:
     return case.call_text + (f"\n# drawn in the body, as choices: {short(rest)}" if rest else "")
 
 
-class Entry(NamedTuple):
+class PropertyEntry(NamedTuple):
     """One property, as the test runner reports it."""
 
     name: str

@@ -30,7 +30,7 @@ PARENT_FRAMES = 4
 failed here. A case that is nested too deeply must be so in both."""
 
 
-class Limits(NamedTuple):
+class CaseLimits(NamedTuple):
     """The limits of one case; None means no limit."""
 
     seconds: float | None = None
@@ -59,7 +59,7 @@ def flush() -> None:
 
 
 def live(
-    body: Callable[[], Any], case: Case, limits: Limits, leaks: Counter[str], sender: Sender
+    body: Callable[[], Any], case: Case, limits: CaseLimits, leaks: Counter[str], sender: Sender
 ) -> NoReturn:
     """Run the body, send how it ended, and never return."""
     code = 1
@@ -113,7 +113,7 @@ def _ending_of(case: Case, body: Callable[[], Any]) -> BaseException | None:
     return ending_of(case, raised)
 
 
-def _kind_of(case: Case, ending: BaseException | None, limits: Limits) -> tuple[int, Any]:
+def _kind_of(case: Case, ending: BaseException | None, limits: CaseLimits) -> tuple[int, Any]:
     """The kind of an ending, and what to say about it, as plain data."""
     try:
         if ending is None:

@@ -41,7 +41,7 @@ from shortlex.runner.crashes.child import (
     PASSED,
     REJECTED,
     UNMET,
-    Limits,
+    CaseLimits,
     Said,
     flush,
     live,
@@ -67,7 +67,7 @@ MIN_SECONDS, SLOWEST_FACTOR = 0.5, 50.0
 the slowest that ended, but never more than the limit."""
 
 
-def isolated(body: Body, limits: Limits, leaks: Counter[str]) -> Body:
+def isolated(body: Body, limits: CaseLimits, leaks: Counter[str]) -> Body:
     """The same body, run in a child process. ``leaks`` counts tasks that it leaves running."""
     patience = _Patience(limits)
 
@@ -103,7 +103,7 @@ class _Ending(NamedTuple):
     """Whether the case is also run here, and that run decides."""
     has_lost_pipe: bool = False
 
-    def exception(self, limits: Limits) -> BaseException:
+    def exception(self, limits: CaseLimits) -> BaseException:
         """The exception that ended the case in the child, to raise it here."""
         said = self.said
         if self.kind == REJECTED:
@@ -156,13 +156,13 @@ class _Patience:
     always gets the full limit.
     """
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: CaseLimits) -> None:
         self.limits = limits
         self.slowest = 0.0
         self.has_waited = False
         self._started = 0.0
 
-    def limits_of(self, case: Case) -> Limits:
+    def limits_of(self, case: Case) -> CaseLimits:
         self._started = monotonic()
         seconds = self.limits.seconds
         if seconds is None or not self.has_waited or case.keeps_notes:
@@ -181,7 +181,7 @@ class _Patience:
 class _Child:
     """One fork, and what it sends back."""
 
-    def __init__(self, case: Case, limits: Limits, leaks: Counter[str]) -> None:
+    def __init__(self, case: Case, limits: CaseLimits, leaks: Counter[str]) -> None:
         self.case = case
         self.limits = limits
         self.leaks = leaks

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from shortlex.core.case import RecordedCase
 from shortlex.core.domain import Choice
@@ -11,9 +11,11 @@ from shortlex.core.source import ReplaySource
 from shortlex.core.trace import Trace
 from shortlex.runner.execute import execute
 from shortlex.runner.flaky.sequential import Rate
-from shortlex.runner.hunt import Bug, Hunt
 from shortlex.runner.result import Failure, Frequency
 from shortlex.system.genuine import monotonic
+
+if TYPE_CHECKING:
+    from shortlex.runner.hunt import Bug, Hunt
 
 RUNS, SECONDS = 50, 5.0
 """How often the reported case is run, and for how many seconds at most. The number of runs must not
@@ -37,13 +39,12 @@ class _Measured(NamedTuple):
     """What ended the runs early, such as Ctrl-C."""
 
 
-def measure(hunt: Hunt, bug: Bug) -> Failure:
+def measure(hunt: Hunt, bug: Bug, limit: float) -> Failure:
     """Run the simplest case of a bug many times, with notes, and count how often it fails.
 
-    If it does not fail often enough, the case that was confirmed before it is reported instead, and
-    so on, back to the case that was found first.
+    If it does not fail in more than this share of its runs, the case that was confirmed before it
+    is reported instead, and so on, back to the case that was found first.
     """
-    limit = hunt.options.min_failure_rate or 0.0
     if bug.tentative is not None:
         measured = _run_often(hunt, bug.tentative, bug.best.origin)
         # It was not confirmed, so this measurement alone must show that it fails often enough.

@@ -12,6 +12,7 @@ runs of a case still count.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from shortlex.core.case import RecordedCase, key_of
 from shortlex.core.foreseen import Ending, Foreseen
@@ -24,8 +25,10 @@ from shortlex.reducer.history import History, Tally
 from shortlex.runner.flaky.measure import replaying
 from shortlex.runner.flaky.sequential import Rule, confirming, decide
 from shortlex.runner.foresight import NOT_SIMPLER, key_of_arguments
-from shortlex.runner.hunt import Bug, Hunt
 from shortlex.system.genuine import monotonic
+
+if TYPE_CHECKING:
+    from shortlex.runner.hunt import Bug, Hunt
 
 OnStep = Callable[[str, Trace], None]
 
@@ -62,35 +65,38 @@ class _Setback(Exception):  # noqa: N818  # not an error: the round restarts fro
     """The best case of a round does not fail often enough."""
 
 
-def insist(hunt: Hunt, bug: Bug, budget: Budget, on_step: OnStep | None = None) -> None:
+def reduce_flaky(
+    hunt: Hunt, bug: Bug, limit: float, budget: Budget, on_step: OnStep | None = None
+) -> None:
     """Reduce one bug as far as the budget goes."""
-    insistence = _Insistence(hunt, bug, budget, on_step)
+    reduction = _FlakyReduction(hunt, bug, limit, budget, on_step)
     started = monotonic()
     try:
-        insistence.reduce()
+        reduction.reduce()
     except OutOfBudget as stop:
-        insistence.history.stopped_early = stop.lacking
-        insistence.history.seconds_allowed = budget.seconds
+        reduction.history.stopped_early = stop.lacking
+        reduction.history.seconds_allowed = budget.seconds
     except BaseException:
-        insistence.history.stopped_early = "interrupt"
+        reduction.history.stopped_early = "interrupt"
         raise
     finally:
-        history = insistence.history
-        history.calls = insistence.calls if bug.is_confirmed else 0
+        history = reduction.history
+        history.calls = reduction.calls if bug.is_confirmed else 0
         history.seconds = monotonic() - started
 
 
-class _Insistence:
+class _FlakyReduction:
     """The reduction of one bug."""
 
-    def __init__(self, hunt: Hunt, bug: Bug, budget: Budget, on_step: OnStep | None) -> None:
-        assert hunt.options.min_failure_rate is not None, "only for tests that fail sometimes"
+    def __init__(
+        self, hunt: Hunt, bug: Bug, limit: float, budget: Budget, on_step: OnStep | None
+    ) -> None:
         self.hunt = hunt
         self.bug = bug
         self.budget = budget
         self.history = bug.history = History(bug.best)
         self.on_step = on_step
-        self.limit = hunt.options.min_failure_rate
+        self.limit = limit
         self.evidence = Evidence(hunt.order)
         self.calls_before = hunt.statistics.replays
         self.confirmed_steps = 0
@@ -200,7 +206,7 @@ class _Insistence:
             return trace
         return self._decide(case, trace, best, self.evidence.record_of(keys, trace))
 
-    def _decide(self, case: RecordedCase, trace: Trace, best: Trace, record: Record) -> Trace:
+    def _decide(self, case: RecordedCase, trace: Trace, best: Trace, record: Trials) -> Trace:
         """Run a case repeatedly. Returns a failing trace of it if it is accepted."""
         choices, failing = trace.choices, None
         while True:
@@ -275,7 +281,7 @@ Keys = list[int | None]
 """Holds the key of a case's arguments, or None if they have no key, once they are drawn."""
 
 
-class Record:
+class Trials:
     """The results of all runs of one case, or of all cases with equal arguments."""
 
     __slots__ = ("error", "failures", "is_refused", "runs")
@@ -298,12 +304,12 @@ class Record:
 
 
 class Evidence:
-    """Records by arguments if they are plain data, or else by choices."""
+    """Trials by arguments if they are plain data, or else by choices."""
 
     def __init__(self, order: Simpler) -> None:
         # Another order may depend on what the body does, so only this one can be foreseen.
         self._can_compare = order is simpler
-        self._records: dict[int, Record] = {}
+        self._records: dict[int, Trials] = {}
 
     def watch(self, case: RecordedCase, best: Trace, rule: Rule) -> Keys:
         """End a case before its body if it is not simpler than the best, or already decided."""
@@ -322,9 +328,9 @@ class Evidence:
         case.on_arguments = look
         return keys
 
-    def record_of(self, keys: Keys, trace: Trace) -> Record:
+    def record_of(self, keys: Keys, trace: Trace) -> Trials:
         """The record of a case; equal arguments share it, unless the body has output or cost."""
         key = keys[0] if keys and not (trace.output or trace.cost) else None
         return self._records.setdefault(
-            key_of(list(trace.choices)) if key is None else key, Record()
+            key_of(list(trace.choices)) if key is None else key, Trials()
         )

@@ -6,53 +6,92 @@ Size: four kinds of values share their bounds and the checks of bounds.
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
-from typing import Any
+from typing import Any, TypeVar
 
 from shortlex.core.boolean import Boolean
 from shortlex.core.case import Case
 from shortlex.core.shown import shown
 from shortlex.errors import InvalidArgument
-from shortlex.strategies.calendar.fields import DAY, MICROSECOND, MONTH, Fields, Limits, Parts
+from shortlex.strategies.calendar.fields import DAY, MICROSECOND, MONTH, Fields, PartLimits, Parts
 from shortlex.strategies.calendar.zones import is_skipped, moment_after, unfolded
 from shortlex.strategies.calendar.zones import timezones as every_zone
+from shortlex.strategies.conditions.bounds import stepped_limits
+from shortlex.strategies.conditions.predicates import Demand
 from shortlex.strategies.lazy import lazy
-from shortlex.strategies.selection import none
-from shortlex.strategies.strategy import SearchStrategy, check_strategy
+from shortlex.strategies.selection import Just, limited, none
+from shortlex.strategies.strategy import SearchStrategy, check_is_strategy
+
+T = TypeVar("T", bound=date | time | timedelta)
 
 _YEAR = (1, 9999)
 _HOUR, _MINUTE = (0, 23), (0, 59)
-_DATE: tuple[Limits, ...] = (_YEAR, MONTH, DAY)
-_TIME: tuple[Limits, ...] = (_HOUR, _MINUTE, _MINUTE, MICROSECOND)
+_DATE: tuple[PartLimits, ...] = (_YEAR, MONTH, DAY)
+_TIME: tuple[PartLimits, ...] = (_HOUR, _MINUTE, _MINUTE, MICROSECOND)
 # The fields that a timedelta has and its repr shows.
-_DURATION: tuple[Limits, ...] = ((-999_999_999, 999_999_999), (0, 86_399), MICROSECOND)
+_DURATION: tuple[PartLimits, ...] = ((-999_999_999, 999_999_999), (0, 86_399), MICROSECOND)
 _IS_MOMENT = Boolean(0.2)
 _IS_REPEATED = Boolean()
 _IS_SECOND_TIME = Boolean()
 _NO_ZONE = none()
 
 
-class Dates(SearchStrategy[date]):
+class _Bounded(SearchStrategy[T]):
+    """Values from a lowest to a highest."""
+
+    low: T
+    high: T
+    is_bound_round: bool = True
+    """Whether the simplest value at the lower bound is the bound: see ``Fields``."""
+
+    def _is_round(self, low: T) -> bool:
+        """Whether it is after narrowing. A filter does not change what its values reduce to."""
+        return self.is_bound_round and low == self.low
+
+
+class Dates(_Bounded[date]):
     """A year, a month and a day."""
 
-    known_empty = False
+    known_empty: bool | None = False
 
-    def __init__(self, low: date, high: date) -> None:
-        self.low, self.high = low, high
-        self._fields = Fields(_date_parts(low), _date_parts(high), _DATE)
+    def __init__(self, low: date, high: date, *, is_bound_round: bool = True) -> None:
+        self.low: date = low
+        self.high: date = high
+        self.is_bound_round: bool = is_bound_round
+        self._fields = Fields(
+            _date_parts(low), _date_parts(high), _DATE, is_bound_round=is_bound_round
+        )
 
     def do_draw(self, case: Case) -> date:
         return date(*self._fields.draw(case))
+
+    def narrowed(self, demand: Demand) -> SearchStrategy[date] | None:
+        def make(low: date, high: date) -> Dates:
+            return Dates(low, high, is_bound_round=self._is_round(low))
+
+        return limited(stepped_limits(demand, self.low, self.high, date.resolution), make)
 
     def label_to(self, depth: int) -> str:
         return f"Dates:{self._fields}"
 
 
-class Times(SearchStrategy[time]):
+class Times(_Bounded[time]):
     """An hour, a minute, a second and a microsecond; then the zone."""
 
-    def __init__(self, low: time, high: time, zones: SearchStrategy[Any]) -> None:
-        self.low, self.high, self.zones = low, high, zones
-        self._fields = Fields(_time_parts(low), _time_parts(high), _TIME)
+    def __init__(
+        self,
+        low: time,
+        high: time,
+        zones: SearchStrategy[Any],
+        *,
+        is_bound_round: bool = True,
+    ) -> None:
+        self.low: time = low
+        self.high: time = high
+        self.zones: SearchStrategy[Any] = zones
+        self.is_bound_round = is_bound_round
+        self._fields = Fields(
+            _time_parts(low), _time_parts(high), _TIME, is_bound_round=is_bound_round
+        )
 
     def do_draw(self, case: Case) -> time:
         hour, minute, second, microsecond = self._fields.draw(case)
@@ -60,27 +99,47 @@ class Times(SearchStrategy[time]):
         _check_zone("times", zone)
         return time(hour, minute, second, microsecond, tzinfo=zone)
 
+    def narrowed(self, demand: Demand) -> SearchStrategy[time] | None:
+        if not _is_naive(self.zones):
+            return None
+
+        def make(low: time, high: time) -> Times:
+            return Times(low, high, self.zones, is_bound_round=self._is_round(low))
+
+        # Times have no difference, so an excluded bound is left to the condition itself.
+        limits = stepped_limits(demand, self.low, self.high, None)
+        return limited(limits, make)
+
     def parts(self) -> tuple[SearchStrategy[Any], ...]:
         return (self.zones,)
 
 
-class Timedeltas(SearchStrategy[timedelta]):
+class Timedeltas(_Bounded[timedelta]):
     """Days, seconds and microseconds."""
 
-    known_empty = False
+    known_empty: bool | None = False
 
-    def __init__(self, low: timedelta, high: timedelta) -> None:
-        self.low, self.high = low, high
-        self._fields = Fields(_duration_parts(low), _duration_parts(high), _DURATION)
+    def __init__(self, low: timedelta, high: timedelta, *, is_bound_round: bool = True) -> None:
+        self.low: timedelta = low
+        self.high: timedelta = high
+        self.is_bound_round: bool = is_bound_round
+        first, last = _duration_parts(low), _duration_parts(high)
+        self._fields = Fields(first, last, _DURATION, is_bound_round=is_bound_round)
 
     def do_draw(self, case: Case) -> timedelta:
         return timedelta(*self._fields.draw(case))
+
+    def narrowed(self, demand: Demand) -> SearchStrategy[timedelta] | None:
+        def make(low: timedelta, high: timedelta) -> Timedeltas:
+            return Timedeltas(low, high, is_bound_round=self._is_round(low))
+
+        return limited(stepped_limits(demand, self.low, self.high, timedelta.resolution), make)
 
     def label_to(self, depth: int) -> str:
         return f"Timedeltas:{self._fields}"
 
 
-class Datetimes(SearchStrategy[datetime]):
+class Datetimes(_Bounded[datetime]):
     """The zone, then a clock time there, then perhaps a move to where the clock changes.
 
     The move comes last, so that it still finds such a moment after the date has been reduced.
@@ -93,11 +152,15 @@ class Datetimes(SearchStrategy[datetime]):
         zones: SearchStrategy[Any],
         *,
         allow_imaginary: bool,
+        is_bound_round: bool = True,
     ) -> None:
-        self.low, self.high, self.zones = low, high, zones
-        self.allow_imaginary = allow_imaginary
+        self.low: datetime = low
+        self.high: datetime = high
+        self.zones: SearchStrategy[Any] = zones
+        self.allow_imaginary: bool = allow_imaginary
+        self.is_bound_round: bool = is_bound_round
         # Bounds with a zone are instants: clocks in different zones show different times then.
-        self._fields = None if low.tzinfo else _datetime_fields(low, high)
+        self._fields = None if low.tzinfo else self._fields_between(low, high)
 
     def do_draw(self, case: Case) -> datetime:
         zone = case.draw(self.zones)
@@ -106,7 +169,7 @@ class Datetimes(SearchStrategy[datetime]):
             low, high, fields = self.low, self.high, self._fields
         else:
             low, high = self._bounds_in(zone)
-            fields = _datetime_fields(low, high)
+            fields = self._fields_between(low, high)
         # In its own span, so that it can be made simple whatever comes after.
         case.start_span("clock")
         naive = datetime(*fields.draw(case))  # type: ignore[arg-type]  # seven of them
@@ -119,6 +182,10 @@ class Datetimes(SearchStrategy[datetime]):
             is_repeated = case.choose(_IS_REPEATED)
             naive = moment_after(naive, zone, low, high, is_repeated=is_repeated) or naive
         return self._within(self._in_zone(case, naive, zone, may_be_second=is_moment))
+
+    def _fields_between(self, low: datetime, high: datetime) -> Fields:
+        first, last = (_date_parts(each) + _time_parts(each) for each in (low, high))
+        return Fields(first, last, _DATE + _TIME, is_bound_round=self.is_bound_round)
 
     def _bounds_in(self, zone: tzinfo | None) -> tuple[datetime, datetime]:
         """What a clock in the zone shows at the bounds."""
@@ -163,8 +230,30 @@ class Datetimes(SearchStrategy[datetime]):
                 return moved
         case.reject(self)
 
+    def narrowed(self, demand: Demand) -> SearchStrategy[datetime] | None:
+        if self._fields is not None and not _is_naive(self.zones):
+            # The bounds are clock times here, but values with zones are compared as instants.
+            return None
+
+        def make(low: datetime, high: datetime) -> Datetimes:
+            return Datetimes(
+                low,
+                high,
+                self.zones,
+                allow_imaginary=self.allow_imaginary,
+                is_bound_round=self._is_round(low),
+            )
+
+        return limited(stepped_limits(demand, self.low, self.high, datetime.resolution), make)
+
     def parts(self) -> tuple[SearchStrategy[Any], ...]:
         return (self.zones,)
+
+
+def _is_naive(zones: SearchStrategy[Any]) -> bool:
+    """Whether it is certain that no value has a zone."""
+    made = zones.resolved()
+    return isinstance(made, Just) and made.value is None
 
 
 def _date_parts(value: date) -> Parts:
@@ -177,11 +266,6 @@ def _time_parts(value: time | datetime) -> Parts:
 
 def _duration_parts(value: timedelta) -> Parts:
     return (value.days, value.seconds, value.microseconds)
-
-
-def _datetime_fields(low: datetime, high: datetime) -> Fields:
-    first, last = (_date_parts(each) + _time_parts(each) for each in (low, high))
-    return Fields(first, last, _DATE + _TIME)
 
 
 def _clock_at(value: datetime, zone: tzinfo, end: datetime) -> datetime:
@@ -211,7 +295,7 @@ def times(
     """
     _check_naive("times", min_value, max_value)
     _check_bounds("times", time, min_value, max_value)
-    check_strategy(timezones, "times(): timezones")
+    check_is_strategy(timezones, "times(): timezones")
     return Times(min_value, max_value, timezones)
 
 
@@ -261,7 +345,7 @@ def datetimes(
     zones: SearchStrategy[Any] | None = timezones
     if zones is None:
         zones = every_zone() if ends_in else _NO_ZONE
-    check_strategy(zones, "datetimes(): timezones")
+    check_is_strategy(zones, "datetimes(): timezones")
     return Datetimes(low, high, zones, allow_imaginary=allow_imaginary)
 
 

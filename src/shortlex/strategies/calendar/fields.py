@@ -23,7 +23,7 @@ from shortlex.core.string import String
 from shortlex.strategies.lazy import MAX_KEPT
 
 Parts = tuple[int, ...]
-Limits = tuple[int, int]
+PartLimits = tuple[int, int]
 
 SIMPLEST_YEAR = 2000
 OUR_TIMES = (1900, 2100)
@@ -80,17 +80,17 @@ class Days(Parted):
         return super().sample(random, scale)
 
 
-# Limits differ from case to case, but the same ones recur, so domains are cached.
+# PartLimits differ from case to case, but the same ones recur, so domains are cached.
 _years = lru_cache(maxsize=MAX_KEPT)(Years)
 _between = lru_cache(maxsize=MAX_KEPT)(Integer)
 _parts_between = lru_cache(maxsize=MAX_KEPT)(Parted)
 _days_between = lru_cache(maxsize=MAX_KEPT)(Days)
 
-MONTH: Limits = (1, 12)
-DAY: Limits = (1, 31)
+MONTH: PartLimits = (1, 12)
+DAY: PartLimits = (1, 31)
 """Compared by identity: MONTH and DAY mark the fields that depend on each other."""
 
-MICROSECOND: Limits = (0, 999_999)
+MICROSECOND: PartLimits = (0, 999_999)
 """Also compared by identity. Its digits are a text, so that whole seconds are shorter."""
 
 _FRACTION = String(Alphabet.of_characters("0123456789"), Sizes(0, 6))
@@ -99,11 +99,15 @@ _FRACTION = String(Alphabet.of_characters("0123456789"), Sizes(0, 6))
 class Fields:
     """Tuples of parts between two bounds; ``usual`` has the limits of each part.
 
-    The last part is a day or a microsecond.
+    The last part is a day or a microsecond. To stop on the lower bound means that bound, unless
+    ``is_bound_round`` is false: then the same choices mean the same value as without bounds.
     """
 
-    def __init__(self, low: Parts, high: Parts, usual: Sequence[Limits]) -> None:
+    def __init__(
+        self, low: Parts, high: Parts, usual: Sequence[PartLimits], *, is_bound_round: bool = True
+    ) -> None:
         self.low, self.high = low, high
+        self._is_bound_round = is_bound_round
         self._usual = tuple(usual)
         self._last = len(usual) - 1
         self._has_year = usual[1] is MONTH
@@ -145,7 +149,13 @@ class Fields:
                 most = high[place]
             if self._usual[place] is MICROSECOND and (least, most) == MICROSECOND:
                 return (*found, int(case.choose(_FRACTION) or 0))
-            part: int = case.choose(self._domain(place, least, most))
+            if self._is_bound_round:
+                domain = self._domain(place, least, most)
+            else:
+                # Where everything earliest is below the bound, there is no stopping.
+                may_stop = not is_lowest or low[place:] == self._earliest[place:]
+                domain = self._part(place, least - (may_stop and place < self._last), most)
+            part: int = case.choose(domain)
             if part < least:
                 return found + (low if is_lowest else self._earliest)[place:]
             found += (part,)
@@ -161,7 +171,9 @@ class Fields:
         if not place:
             return _years(first, last) if self._has_year else _between(first, last)
         # The value below the first means "stop". It is left out if only one value is possible.
-        simplest = first - 1 if place < self._last and first < last else first
+        return self._part(place, first - (place < self._last and first < last), last)
+
+    def _part(self, place: int, simplest: int, last: int) -> Integer:
         make = _days_between if self._usual[place] is DAY else _parts_between
         return make(simplest, last, simplest)
 

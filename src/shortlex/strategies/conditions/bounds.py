@@ -25,6 +25,7 @@ from shortlex.strategies.conditions.predicates import (
 )
 
 if TYPE_CHECKING:
+    from datetime import timedelta
     from fractions import Fraction
 
 
@@ -140,6 +141,36 @@ def dense_limits(demand: Demand, low: Fraction | None, high: Fraction | None) ->
     if bound is None:
         return None
     return _held(relation, (low, high), (bound, bound))
+
+
+# Dates, times and durations.
+
+
+def stepped_limits(demand: Demand, low: Any, high: Any, step: timedelta | None) -> Narrowed:
+    """The dates, moments or durations that are left; ``step`` is the least difference of two.
+
+    Without a step, an excluded bound stays in. A limit of None is one that is not known yet.
+    """
+    relation, bound = demand.relation, demand.argument
+    if demand.is_of_length or relation not in (EQUAL, LESS, AT_MOST, MORE, AT_LEAST):
+        return None
+    for limit in (low, high):
+        # Other types may be compared in other ways, and a zone on one side only is an error.
+        if limit is not None and _kind_of(limit) != _kind_of(bound):
+            return None
+    bounds = (bound, bound)
+    if step is not None:
+        try:
+            least = bound + step if relation == MORE else bound
+            bounds = (least, bound - step if relation == LESS else bound)
+        except OverflowError:  # nothing is above the last, or below the first
+            return EMPTY
+    return _held(relation, (low, high), bounds)
+
+
+def _kind_of(value: object) -> tuple[type[Any], bool]:
+    """The type, and whether there is a time zone."""
+    return type(value), getattr(value, "tzinfo", None) is not None
 
 
 # Floats.

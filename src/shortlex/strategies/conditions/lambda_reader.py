@@ -47,7 +47,7 @@ from shortlex.strategies.conditions.predicates import (
 )
 from shortlex.strategies.describe import compile_quietly, parse_quietly
 
-Find = Callable[["Scope"], "Demand | None"]
+Find = Callable[["FunctionNames"], "Demand | None"]
 """Computes a demand."""
 
 
@@ -62,13 +62,13 @@ def reader_of(code: CodeType) -> Callable[[FunctionType], Reading] | None:
 
 
 def _read(finds: list[Find], function: FunctionType) -> Reading:
-    scope = Scope(function)
+    scope = FunctionNames(function)
     demands: list[Demand] = []
     for find in finds:
         before = len(scope.names)
         try:
             demand = find(scope)
-        except Unknown:
+        except Unreadable:
             demand = None
         if demand is None:
             del scope.names[before:]
@@ -135,12 +135,12 @@ def _compared(left: ast.expr, op: ast.cmpop, right: ast.expr, subject: str) -> F
 
 
 def _comparison(relation: str, value: Value, *, is_of_length: bool) -> Find:
-    def find(scope: Scope) -> Demand:
+    def find(scope: FunctionNames) -> Demand:
         if is_of_length and scope.value_of("len") is not len:
-            raise Unknown
+            raise Unreadable
         bound = value(scope)
         if not is_plain(bound):
-            raise Unknown
+            raise Unreadable
         return Demand(relation, bound, is_of_length)
 
     return find
@@ -148,11 +148,11 @@ def _comparison(relation: str, value: Value, *, is_of_length: bool) -> Find:
 
 def _collection(value: Any) -> Any:
     if type(value) not in (tuple, frozenset, range):
-        raise Unknown
+        raise Unreadable
     return value
 
 
-def _called(scope: Scope, node: ast.Call, subject: str) -> Demand | None:
+def _called(scope: FunctionNames, node: ast.Call, subject: str) -> Demand | None:
     """What a call demands, if it calls a known function or a method of the argument."""
     function, arguments = node.func, node.args
     if isinstance(function, ast.Attribute) and _is_subject(function.value, subject):
@@ -173,11 +173,11 @@ LARGEST_POWER = 4096
 """Larger powers and shifts are not evaluated."""
 
 
-class Unknown(Exception):  # noqa: N818  # no error: the filter stays a filter
+class Unreadable(Exception):  # noqa: N818  # no error: the filter stays a filter
     """Something in an expression is not understood."""
 
 
-class Scope:
+class FunctionNames:
     """The meaning of the names in a function."""
 
     def __init__(self, function: FunctionType) -> None:
@@ -206,7 +206,7 @@ class Scope:
         if isinstance(owner, type) and is_plain_type(owner):
             # Such as date.max, which nobody can change.
             return getattr(owner, name, MISSING)
-        raise Unknown
+        raise Unreadable
 
     def _noted(self, found: Named) -> Any:
         # Modules, types and functions are assumed not to change.
@@ -219,15 +219,15 @@ class Scope:
         index = code.co_varnames.index(name)
         position = index - code.co_argcount + len(defaults)
         if not index or not 0 <= position < len(defaults):
-            raise Unknown
+            raise Unreadable
         return defaults[position]
 
 
-Value = Callable[[Scope], Any]
+Value = Callable[[FunctionNames], Any]
 """Evaluates a part of the expression that does not depend on the argument."""
 
 
-def function_at(scope: Scope, node: ast.expr) -> Any:
+def function_at(scope: FunctionNames, node: ast.expr) -> Any:
     """The function that is called, by its name or as an attribute."""
     if isinstance(node, ast.Attribute):
         owner = _resolved(scope, node.value)
@@ -237,13 +237,13 @@ def function_at(scope: Scope, node: ast.expr) -> Any:
     return _resolved(scope, node)
 
 
-def _resolved(scope: Scope, node: ast.expr) -> Any:
+def _resolved(scope: FunctionNames, node: ast.expr) -> Any:
     """The value of a name, or of a name in a module."""
     if isinstance(node, ast.Name):
         return scope.value_of(node.id)
     if isinstance(node, ast.Attribute):
         return scope.attribute_of(_resolved(scope, node.value), node.attr)
-    raise Unknown
+    raise Unreadable
 
 
 _OPERATIONS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
@@ -277,19 +277,19 @@ def value_at(node: ast.expr) -> Value:
     return _unknown
 
 
-def _unknown(scope: Scope) -> Any:
-    raise Unknown
+def _unknown(scope: FunctionNames) -> Any:
+    raise Unreadable
 
 
 def _constant(value: Any) -> Any:
     if not is_constant(value):
-        raise Unknown
+        raise Unreadable
     return value
 
 
 def _number(value: Any) -> Any:
     if type(value) not in (int, float):
-        raise Unknown
+        raise Unreadable
     return value
 
 
@@ -297,14 +297,14 @@ def _worked_out(node: ast.BinOp) -> Value:
     left, right, operation = value_at(node.left), value_at(node.right), _OPERATIONS[type(node.op)]
     is_steep = isinstance(node.op, (ast.Pow, ast.LShift))
 
-    def work_out(scope: Scope) -> Any:
+    def work_out(scope: FunctionNames) -> Any:
         one, other = _number(left(scope)), _number(right(scope))
         if is_steep and not -LARGEST_POWER <= other <= LARGEST_POWER:
-            raise Unknown
+            raise Unreadable
         try:
             return _number(operation(one, other))
         except (ArithmeticError, ValueError, TypeError):
-            raise Unknown from None
+            raise Unreadable from None
 
     return work_out
 
@@ -314,18 +314,18 @@ def _made(node: ast.Call) -> Value:
     values = [value_at(each) for each in node.args]
     options = {each.arg: value_at(each.value) for each in node.keywords}
 
-    def make(scope: Scope) -> Any:
+    def make(scope: FunctionNames) -> Any:
         kind = function_at(scope, node.func)
         if not isinstance(kind, type) or not (is_plain_type(kind) or kind is range):
-            raise Unknown
+            raise Unreadable
         arguments = [value(scope) for value in values]
         keywords = {name: value(scope) for name, value in options.items() if name is not None}
         if len(keywords) < len(options):
-            raise Unknown
+            raise Unreadable
         try:
             made = kind(*arguments, **keywords)
         except (ArithmeticError, ValueError, TypeError):
-            raise Unknown from None
+            raise Unreadable from None
         return _constant(made)
 
     return make

@@ -159,6 +159,11 @@ _OPERATORS = {
 }
 
 
+def condition_of(demand: Demand) -> Callable[[Any], object]:
+    """The condition that a comparison with a value states: ``read`` gives the demand back."""
+    return partial(_OPERATORS[MIRRORED[demand.relation]], demand.argument)
+
+
 def _is_expression(value: object) -> bool:
     return type(value).__name__ == "Pattern" and type(value).__module__ == "re"
 

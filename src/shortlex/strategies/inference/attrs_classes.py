@@ -39,7 +39,7 @@ def _field_of(target: Any, attribute: Any, hint: Any, scope: Scope) -> Field:
 
 
 def _infer(attribute: Any, hint: Any, target: Any, scope: Scope) -> SearchStrategy[Any]:
-    known = Known()
+    known = Validated()
     for each in _flat(attribute.validator):
         known.read(each)
     if attribute.converter is not None:
@@ -71,14 +71,14 @@ def _wanted_by(converter: Any, scope: Scope, hint: Any) -> Any:
     return hint if wanted in (Any, object) else wanted
 
 
-class Known:
+class Validated:
     """What the validators of one attribute demand, as far as attrs defines them."""
 
     def __init__(self) -> None:
         self.constraints = Constraints()
         self.options: Iterable[Any] | None = None
         self.kind: Any = None
-        self.element: Known | None = None
+        self.element: Validated | None = None
         self.is_complete = True
         """Whether all validators are known."""
 
@@ -120,7 +120,7 @@ class Known:
         self.constraints.add("pattern", f"{start}(?:{pattern}){end}")
 
     def _read_elements(self, validator: Any) -> None:
-        self.element = Known()
+        self.element = Validated()
         for each in _flat(validator.member_validator):
             self.element.read(each)
         for each in _flat(validator.iterable_validator):
@@ -159,7 +159,7 @@ def _sampled(options: Any) -> SearchStrategy[Any]:
     return sampled_from(list(options))
 
 
-def _of_elements(hint: Any, known: Known) -> Any:
+def _of_elements(hint: Any, known: Validated) -> Any:
     """The type, such as ``list[int]``, with the known demands on its elements as Annotated."""
     if known.element is None:
         return hint
@@ -168,7 +168,7 @@ def _of_elements(hint: Any, known: Known) -> Any:
     return origin[(_narrowed_type(args[0], known.element), *args[1:])]
 
 
-def _narrowed_type(kind: Any, known: Known) -> Any:
+def _narrowed_type(kind: Any, known: Validated) -> Any:
     if known.options is not None:
         return Annotated[kind, _sampled(known.options)]
     return Annotated[kind, known.constraints] if known.constraints else kind
@@ -176,7 +176,7 @@ def _narrowed_type(kind: Any, known: Known) -> Any:
 
 def refusals_of_attrs(cls: Any) -> tuple[type[Exception], ...]:
     """ValueError, if there are validators or converters that are not known."""
-    known = Known()
+    known = Validated()
     for attribute in cls.__attrs_attrs__:
         for each in _flat(attribute.validator):
             known.read(each)

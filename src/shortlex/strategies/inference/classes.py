@@ -13,7 +13,7 @@ from shortlex.errors import ResolutionFailed
 from shortlex.strategies.describe import describe_type
 from shortlex.strategies.drawn_calls import Constructs
 from shortlex.strategies.inference.hints import (
-    Unknown,
+    UnknownHint,
     evaluate,
     hints_of_class,
     hints_of_function,
@@ -184,7 +184,7 @@ def classes_of(arg: Any, scope: Scope) -> list[Any]:
     if arg is Any or arg is object:
         return list(SIMPLE)
     cls = get_origin(arg) or arg
-    if isinstance(arg, Unknown) or not isinstance(cls, type):
+    if isinstance(arg, UnknownHint) or not isinstance(cls, type):
         raise ResolutionFailed(
             f"from_type(type[{describe_type(arg)}]): no class is known by that name. Use the class "
             "itself."

@@ -15,11 +15,19 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import partial
 from types import NoneType, UnionType
-from typing import Any, NewType, Union, get_args, get_origin
+from typing import Any, NamedTuple, NewType, Union, get_args, get_origin
 from uuid import UUID
 
 from shortlex import strategies as st
 from shortlex.errors import InvalidArgument
+from shortlex.strategies.conditions.bounds import (
+    EMPTY,
+    Narrowed,
+    dense_limits,
+    stepped_limits,
+    whole_limits,
+)
+from shortlex.strategies.conditions.predicates import LESS, MORE, Demand, condition_of
 from shortlex.strategies.describe import describe_type
 from shortlex.strategies.inference.constraints import UNSET, Constraints, read_metadata
 from shortlex.strategies.inference.generics import from_container, is_container
@@ -39,10 +47,7 @@ def narrowed(thing: Any, constraints: Constraints, scope: Scope) -> SearchStrate
     if not constraints:
         return scope.infer(thing)
     if constraints.is_contradictory:
-        raise InvalidArgument(
-            f"from_type({describe_type(thing)}) with constraints: there is no value that is "
-            f"{constraints.describe()}. Change one of them."
-        )
+        raise _no_value(thing, constraints)
     if REGISTRY.strategy_of(thing) is None:
         if isinstance(thing, NewType):
             return narrowed(thing.__supertype__, constraints, scope)
@@ -59,6 +64,13 @@ def narrowed(thing: Any, constraints: Constraints, scope: Scope) -> SearchStrate
             base = from_container(thing, scope, constraints.sizes())
             return _filtered(base, constraints.predicates)
     return _filtered(scope.infer(thing), _all_filters(constraints))
+
+
+def _no_value(thing: Any, constraints: Constraints) -> InvalidArgument:
+    return InvalidArgument(
+        f"from_type({describe_type(thing)}) with constraints: there is no value that is "
+        f"{constraints.describe()}. Change one of them."
+    )
 
 
 def _narrowed_union(
@@ -87,31 +99,51 @@ def _all_filters(constraints: Constraints) -> Iterable[Condition]:
     yield from constraints.predicates
 
 
+class _Within(NamedTuple):
+    """Limits for the arguments of a strategy, and the conditions that they do not ensure."""
+
+    low: Any
+    high: Any
+    rest: list[Condition]
+
+
+def _within(
+    kind: type[Any],
+    constraints: Constraints,
+    limits_left: Callable[[Demand, Any, Any], Narrowed],
+    *,
+    has_next: bool,
+) -> _Within:
+    """The limits that the bounds leave, read as those of a filter are.
+
+    ``has_next`` says whether every value has a next one, so that no bound need be excluded.
+    """
+    low = high = None
+    rest: list[Condition] = []
+    for demand in constraints.bounds():
+        limits = limits_left(demand, low, high)
+        if isinstance(limits, tuple):
+            low, high = limits
+        elif limits is EMPTY:
+            raise _no_value(kind, constraints)
+        is_open = demand.relation in (LESS, MORE)
+        if limits is None or (is_open and not has_next):
+            rest.append(condition_of(demand))
+    return _Within(low, high, rest)
+
+
 def _integers(constraints: Constraints) -> SearchStrategy[Any]:
-    low, high = _whole_bounds(constraints)
+    low, high, rest = _within(int, constraints, whole_limits, has_next=True)
     multiples = [each for each in constraints.multiple_of if each == int(each)]
     if len(multiples) < len(constraints.multiple_of):
-        return _filtered(st.integers(low, high), constraints.multiple_filters())
+        return _filtered(st.integers(low, high), [*constraints.multiple_filters(), *rest])
     if not multiples:
-        return st.integers(low, high)
+        return _filtered(st.integers(low, high), rest)
     step = math.lcm(*map(int, multiples))
     # Whole-number arithmetic, which is exact for any size.
     least = None if low is None else -(-low // step)
     most = None if high is None else high // step
-    return st.integers(least, most).map(partial(operator.mul, step))
-
-
-def _whole_bounds(constraints: Constraints) -> tuple[int | None, int | None]:
-    low, high = constraints.least, constraints.most
-    if low is not None:
-        low = None if math.isinf(low) else math.ceil(low)
-        if low is not None and constraints.excludes_least and low == constraints.least:
-            low += 1
-    if high is not None:
-        high = None if math.isinf(high) else math.floor(high)
-        if high is not None and constraints.excludes_most and high == constraints.most:
-            high -= 1
-    return low, high
+    return _filtered(st.integers(least, most).map(partial(operator.mul, step)), rest)
 
 
 def _multiples(of: Any, low: Any, high: Any) -> SearchStrategy[Any]:
@@ -165,18 +197,18 @@ def _has_digits(most: int, value: Decimal) -> bool:
 
 
 def _ordered(
-    make: Callable[..., SearchStrategy[Any]], step: timedelta | None = None
+    kind: type[Any],
+    make: Callable[..., SearchStrategy[Any]],
+    limits_left: Callable[[Demand, Any, Any], Narrowed],
+    *,
+    has_next: bool,
 ) -> Callable[[Constraints], SearchStrategy[Any]]:
-    """For a strategy with inclusive bounds; ``step`` is the least difference of two values."""
+    """For a strategy whose bounds are both included."""
 
     def narrow(constraints: Constraints) -> SearchStrategy[Any]:
-        low, high = constraints.least, constraints.most
-        if step is not None:
-            low = low + step if constraints.excludes_least else low
-            high = high - step if constraints.excludes_most else high
+        low, high, rest = _within(kind, constraints, limits_left, has_next=has_next)
         bounds = {"min_value": low, "max_value": high}
         options = {name: value for name, value in bounds.items() if value is not None}
-        rest = [] if step is not None else constraints.end_filters()
         return _filtered(make(**options, **_zones(constraints)), rest)
 
     return narrow
@@ -230,19 +262,33 @@ def _uuids(constraints: Constraints) -> SearchStrategy[Any]:
     return st.uuids(version=constraints.uuid_version)
 
 
-_any_timedeltas = _ordered(lambda **options: st.timedeltas(**options), timedelta.resolution)
+def _stepped(
+    kind: Any, make: Callable[..., SearchStrategy[Any]]
+) -> Callable[[Constraints], SearchStrategy[Any]]:
+    return _ordered(kind, make, partial(stepped_limits, step=kind.resolution), has_next=True)
+
+
+_any_timedeltas = _stepped(timedelta, lambda **options: st.timedeltas(**options))
 
 _NARROW: dict[Any, Callable[[Constraints], SearchStrategy[Any]]] = {
     bool: _booleans,
     int: _integers,
     float: _floats,
     Decimal: _decimals,
-    Fraction: _ordered(lambda **options: st.fractions(**options)),
+    Fraction: _ordered(
+        Fraction, lambda **options: st.fractions(**options), dense_limits, has_next=False
+    ),
     str: _strings,
     bytes: _bytes,
-    date: _ordered(lambda **options: st.dates(**options), date.resolution),
-    time: _ordered(lambda **options: st.times(**options)),
-    datetime: _ordered(lambda **options: st.datetimes(**options), datetime.resolution),
+    date: _stepped(date, lambda **options: st.dates(**options)),
+    # Times have no difference, and so no next one that arithmetic could find.
+    time: _ordered(
+        time,
+        lambda **options: st.times(**options),
+        partial(stepped_limits, step=None),
+        has_next=False,
+    ),
+    datetime: _stepped(datetime, lambda **options: st.datetimes(**options)),
     timedelta: _timedeltas,
     UUID: _uuids,
 }

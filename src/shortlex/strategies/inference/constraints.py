@@ -6,7 +6,6 @@ or attrs. ``constrained`` makes the strategies.
 
 from __future__ import annotations
 
-import operator
 import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator
@@ -16,6 +15,15 @@ from typing import Any
 
 from shortlex.core.shown import shown
 from shortlex.errors import ResolutionFailed, ShortlexWarning
+from shortlex.strategies.conditions.predicates import (
+    AT_LEAST,
+    AT_MOST,
+    LESS,
+    MORE,
+    UNEQUAL,
+    Demand,
+    condition_of,
+)
 
 
 class _Unset:
@@ -132,21 +140,24 @@ class Constraints:
             f"{how} {shown(what)}" for how, what in (told | sizes).items() if what is not None
         )
 
-    # The same constraints as predicates, for types whose strategies have no such arguments.
+    # The same constraints as demands and as conditions, for types without such arguments.
+
+    def bounds(self) -> Iterator[Demand]:
+        """The bounds, as a filter with the same conditions would demand them."""
+        if self.least is not None:
+            yield Demand(MORE if self.excludes_least else AT_LEAST, self.least)
+        if self.most is not None:
+            yield Demand(LESS if self.excludes_most else AT_MOST, self.most)
 
     def bound_filters(self) -> Iterator[Callable[[Any], object]]:
-        # With operands swapped: `5 <= value` is partial(operator.le, 5).
-        if self.least is not None:
-            yield partial(operator.lt if self.excludes_least else operator.le, self.least)
-        if self.most is not None:
-            yield partial(operator.gt if self.excludes_most else operator.ge, self.most)
+        return map(condition_of, self.bounds())
 
     def end_filters(self) -> Iterator[Callable[[Any], object]]:
         """Predicates that exclude the excluded bounds themselves, and nothing else."""
         if self.excludes_least:
-            yield partial(operator.ne, self.least)
+            yield condition_of(Demand(UNEQUAL, self.least))
         if self.excludes_most:
-            yield partial(operator.ne, self.most)
+            yield condition_of(Demand(UNEQUAL, self.most))
 
     def size_filters(self) -> Iterator[Callable[[Any], object]]:
         if self.min_size:

@@ -20,7 +20,7 @@ Meanings = Mapping[Any, Any]
 """The values of type variables."""
 
 
-class Unknown:
+class UnknownHint:
     """An annotation with a name that cannot be found."""
 
     def __init__(self, annotation: object, error: Exception) -> None:
@@ -86,7 +86,7 @@ def _type_parameters(thing: Any) -> dict[str, Any]:
 
 
 def evaluate(annotation: Any, around: Mapping[str, Any], local: Mapping[str, Any]) -> Any:
-    """An annotation as a type, or Unknown."""
+    """An annotation as a type, or UnknownHint."""
     if isinstance(annotation, InitVar):
         annotation = annotation.type
     # On a class, because ClassVar and the like are allowed there.
@@ -94,7 +94,7 @@ def evaluate(annotation: Any, around: Mapping[str, Any], local: Mapping[str, Any
     try:
         hint = typing.get_type_hints(holder, dict(around), dict(local), include_extras=True)["it"]
     except (NameError, AttributeError, TypeError, SyntaxError) as error:
-        return Unknown(annotation, error)
+        return UnknownHint(annotation, error)
     return hint.type if isinstance(hint, InitVar) else hint
 
 

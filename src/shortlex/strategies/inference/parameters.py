@@ -18,7 +18,7 @@ from shortlex.core.shown import shown
 from shortlex.errors import ResolutionFailed
 from shortlex.strategies.describe import describe_type
 from shortlex.strategies.inference.hints import (
-    Unknown,
+    UnknownHint,
     hints_of_class,
     hints_of_function,
     meanings_by_class,
@@ -85,7 +85,7 @@ def infer_hint(hint: Any, target: Any, scope: Scope) -> SearchStrategy[Any]:
     """The strategy for an annotation of ``target``. Raises an error that says what is wrong."""
     if hint is Parameter.empty:
         raise ResolutionFailed(f"It has no annotation: add one, {_way_out(target)}")
-    if isinstance(hint, Unknown):
+    if isinstance(hint, UnknownHint):
         raise ResolutionFailed(
             f"Its annotation {shown(hint)} is not known here ({hint.error}). Import or define what "
             f"it names in the module, {_way_out(target)}"

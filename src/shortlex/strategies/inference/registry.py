@@ -11,7 +11,7 @@ from shortlex.core.shown import shown
 from shortlex.errors import InvalidArgument
 from shortlex.strategies.strategy import SearchStrategy
 
-Entry = SearchStrategy[Any] | Callable[[Any], Any]
+Registered = SearchStrategy[Any] | Callable[[Any], Any]
 """A strategy, or a function from the type to a strategy or to NotImplemented."""
 
 
@@ -19,12 +19,12 @@ class Registry:
     """Entries by type. Reading needs no lock, because the mapping is replaced, never changed."""
 
     def __init__(self) -> None:
-        self.entries: dict[Any, Entry] = {}
+        self.entries: dict[Any, Registered] = {}
         self.version = 0
         """Increases with every registration; strategies inferred before are then forgotten."""
         self._lock = allocate_lock()
 
-    def add(self, thing: Any, entry: Entry) -> None:
+    def add(self, thing: Any, entry: Registered) -> None:
         with self._lock:
             self.entries = {**self.entries, NoneType if thing is None else thing: entry}
             self.version += 1
@@ -60,7 +60,7 @@ def _is_below(thing: Any, cls: type) -> bool:
         return False
 
 
-def _strategy_from(entry: Entry, thing: Any, key: Any) -> SearchStrategy[Any] | None:
+def _strategy_from(entry: Registered, thing: Any, key: Any) -> SearchStrategy[Any] | None:
     if isinstance(entry, SearchStrategy):
         return entry
     strategy = entry(thing)

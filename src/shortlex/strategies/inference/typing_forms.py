@@ -11,7 +11,7 @@ from shortlex.core.shown import shown
 from shortlex.errors import InvalidArgument, ResolutionFailed
 from shortlex.strategies.describe import describe_type
 from shortlex.strategies.inference.constrained import from_annotated
-from shortlex.strategies.inference.hints import Unknown, assign, evaluate, substitute
+from shortlex.strategies.inference.hints import UnknownHint, assign, evaluate, substitute
 from shortlex.strategies.inference.inferred import Scope
 from shortlex.strategies.inference.standard_types import SIMPLE, in_order
 from shortlex.strategies.selection import position_in, sampled_from
@@ -119,7 +119,7 @@ def from_form(thing: Any, scope: Scope) -> SearchStrategy[Any] | None:
 
 def _named(thing: ForwardRef, scope: Scope) -> SearchStrategy[Any]:
     found = evaluate(thing, {}, scope.names)
-    if isinstance(found, Unknown):
+    if isinstance(found, UnknownHint):
         name = thing.__forward_arg__
         raise ResolutionFailed(
             f"from_type({shown(thing)}): the name {name!r} is not known here ({found.error}). Use "

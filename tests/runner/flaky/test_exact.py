@@ -12,15 +12,9 @@ import pytest
 from shortlex import Phase, assume, given, lowlevel, note, seed, settings
 from shortlex import strategies as st
 from shortlex.core.boolean import Boolean
-from shortlex.core.bytestring import Bytes
 from shortlex.core.case import Case
-from shortlex.core.domain import Domain
-from shortlex.core.floating import Float
-from shortlex.core.integer import Integer
-from shortlex.core.sizes import Sizes
 from shortlex.database import MemoryDatabase
 from shortlex.errors import FlakyFailure, FlakyGeneration
-from shortlex.runner.flaky.confirm import describe_domain
 from shortlex.runner.run import run
 
 
@@ -81,7 +75,7 @@ def test_a_failure_that_is_rejected_the_second_time_is_flaky() -> None:
             assume(next(calls) == 0)
             raise ValueError
 
-    with pytest.raises(FlakyFailure, match=r"rejected by assume\(\) was not met at test_confirm"):
+    with pytest.raises(FlakyFailure, match=r"rejected by assume\(\) was not met at test_exact"):
         test()
 
 
@@ -353,25 +347,6 @@ def test_draws_that_differ_are_found_though_the_body_is_not_run() -> None:
     with pytest.raises(FlakyGeneration):
         test()
     assert lengths[-1] == 3
-
-
-@pytest.mark.parametrize(
-    ("domain", "words"),
-    [
-        (Boolean(0.5), "True or False"),
-        (Boolean(1.0), "True"),
-        (Integer(), "an integer"),
-        (Integer(0), "an integer from 0"),
-        (Integer(None, 5), "an integer up to 5"),
-        (Integer(-3, 5), "an integer from -3 up to 5"),
-        (Float(0.5, 2.0, allow_nan=False, allow_infinity=False), "a float from 0.5 up to 2.0"),
-        (Bytes(Sizes(2, 2)), "bytes of length 2"),
-        (Bytes(Sizes(1, 5)), "bytes of length 1 to 5"),
-        (Bytes(Sizes(1)), "bytes of length 1 or more"),
-    ],
-)
-def test_what_a_draw_may_give_is_said_in_words(domain: Domain, words: str) -> None:
-    assert describe_domain(domain) == words
 
 
 def test_an_error_after_an_assumption_in_a_map_is_the_same_error() -> None:

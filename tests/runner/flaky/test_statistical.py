@@ -14,7 +14,7 @@ from shortlex.core.order import simpler
 from shortlex.errors import DidNotReproduce, FlakyGeneration
 from shortlex.reducer.budget import Budget
 from shortlex.runner.flaky.measure import RUNS
-from shortlex.runner.flaky.reduce_flaky import insist
+from shortlex.runner.flaky.reduce_flaky import reduce_flaky
 from shortlex.runner.hunt import Hunt
 from shortlex.runner.result import Failure, Result
 from shortlex.runner.run import run
@@ -158,7 +158,7 @@ def test_no_more_is_spent_than_the_budget_has() -> None:
         hunt.bugs.clear()
         hunt.add_bug(unreduced.trace, 0.0)
         (bug,) = hunt.bugs.values()
-        insist(hunt, bug, Budget(calls=calls))
+        reduce_flaky(hunt, bug, LIMIT, Budget(calls=calls))
         assert len(values) <= calls
         assert bug.history is not None
         assert bug.history.stopped_early == "calls"
@@ -424,7 +424,7 @@ def test_a_test_that_stops_failing_ends_the_reduction_all_the_same() -> None:
     hunt = Hunt(test, settings(min_failure_rate=LIMIT), seed=0)
     hunt.add_bug(lowlevel.replay(test, [99]), 0.0)
     (bug,) = hunt.bugs.values()
-    insist(hunt, bug, Budget())
+    reduce_flaky(hunt, bug, LIMIT, Budget())
     assert bug.best.choices == (99,)
     assert len(values) < 2000
 
