@@ -222,14 +222,25 @@ def pytest_report_header(config: pytest.Config) -> str | None:
     return "shortlex: " + ", ".join(said) if said else None
 
 
+def _mark_of(obj: object, name: str) -> object:
+    """What one of our decorators has left on an object; None if it has left nothing.
+
+    The object can be anything in a test module, and may raise any error when it is asked.
+    """
+    try:
+        return getattr(obj, name, None)
+    except Exception:
+        return None
+
+
 def is_property(item: object) -> bool:
     """Whether a collected test was made by ``@given``."""
-    return getattr(getattr(item, "obj", None), "is_shortlex_test", False) is True
+    return _mark_of(_mark_of(item, "obj"), "is_shortlex_test") is True
 
 
 def idle_decorators(item: object) -> tuple[str, ...]:
     """The decorators of a test that do nothing, because it has no ``@given``."""
-    names = getattr(getattr(item, "obj", None), "_shortlex_decorators", ())
+    names = _mark_of(_mark_of(item, "obj"), "_shortlex_decorators")
     return names if type(names) is tuple and not is_property(item) else ()
 
 
@@ -262,7 +273,7 @@ class _AnyioMarks:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_pycollect_makeitem(self, collector: Any, obj: object) -> None:
-        if getattr(obj, "is_shortlex_test", False) is not True:
+        if _mark_of(obj, "is_shortlex_test") is not True:
             return
         if not getattr(getattr(obj, "shortlex", None), "is_async", False):
             return

@@ -13,6 +13,7 @@ from shortlex.core.boolean import Boolean
 from shortlex.core.case import (
     CHOICES_PER_LOOK,
     ECHO_SHARE,
+    MAX_CAUGHT,
     Case,
     Duplicate,
     RandomCase,
@@ -204,6 +205,25 @@ def test_a_recorded_case_overruns_past_its_limit():
         case.choose(BIT)
     with pytest.raises(Overrun):
         case.choose(BIT)
+
+
+@pytest.mark.parametrize(
+    "case",
+    [random_case(limit=3), replayed(limit=3), RecordedCase(BytesSource(b""))],
+    ids=["light", "recorded", "without more bytes"],
+)
+def test_a_test_that_catches_its_end_again_and_again_gets_values_but_stays_ended(
+    case,
+):
+    ends = 0
+    met = set()
+    while len(met) < 10:
+        try:
+            met.add(case.choose(Integer(0, 9)))
+        except Overrun:
+            ends += 1
+    assert ends == MAX_CAUGHT
+    assert isinstance(case.stopped_by, Overrun)
 
 
 def test_the_length_of_texts_counts_towards_the_limit():

@@ -271,3 +271,28 @@ def test_more_tests_than_expected_get_what_is_left() -> None:
     sharing.spend(50)
     sharing.pass_on()
     assert sharing.share() == 10
+
+
+def test_a_module_may_contain_objects_that_raise_any_error_when_they_are_asked(
+    pytester: pytest.Pytester,
+) -> None:
+    pytester.makepyfile(
+        """
+        from shortlex import given, strategies as st
+
+        class Meta(type):
+            def __getattr__(cls, name):
+                raise RuntimeError(name)
+
+        class Hostile(metaclass=Meta):
+            pass
+
+        @given(st.booleans())
+        def test_property(flag):
+            pass
+
+        def test_plain():
+            pass
+        """
+    )
+    pytester.runpytest().assert_outcomes(passed=2)

@@ -81,6 +81,12 @@ def recurses(self: object) -> str:
     return repr([self])
 
 
+def picky(self: object, name: str) -> Any:
+    if name == "value":
+        return object.__getattribute__(self, name)
+    raise RuntimeError(name)
+
+
 HOSTILE: dict[str, dict[str, Any]] = {
     "ValueError": {"__repr__": raises(ValueError("no"))},
     "KeyboardInterrupt": {"__repr__": raises(KeyboardInterrupt())},
@@ -98,6 +104,8 @@ HOSTILE: dict[str, dict[str, Any]] = {
     "__bool__": {"__bool__": raises(ValueError()), "__len__": raises(ValueError())},
     "__getattr__": {"__getattr__": raises(ValueError())},
     "__class__": {"__class__": property(raises(ValueError()))},
+    "__module__": {"__module__": property(raises(ValueError()))},
+    "__getattribute__": {"__getattribute__": picky},
     "to_json": {"to_json": raises(KeyboardInterrupt())},
 }
 

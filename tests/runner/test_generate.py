@@ -514,6 +514,20 @@ def test_a_test_that_catches_every_rejection_comes_to_an_end() -> None:
         test()
 
 
+def test_a_test_that_catches_everything_and_draws_on_comes_to_an_end() -> None:
+    def body(data: st.DataObject) -> None:
+        total = 0
+        while total < 60:
+            try:
+                total += data.draw(st.integers(5, 10))
+            except BaseException:  # what such a test does, also where its case is too large
+                pass
+        assert total < 66
+
+    with pytest.raises(AssertionError):  # a reduction cuts cases off
+        settings(database=None)(given(st.data())(body))()
+
+
 # What keeps a case and draws from it later
 
 

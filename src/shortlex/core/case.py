@@ -22,7 +22,7 @@ from shortlex.core.duplicate import Duplicate, key_of
 from shortlex.core.remarks import Remarks, Told, apply_change
 from shortlex.core.shown import shown
 from shortlex.core.sizes import MORE, MUST, Repeat, Sizes
-from shortlex.core.source import TRIES, Source, stand_at
+from shortlex.core.source import TRIES, RandomSource, Source, stand_at
 from shortlex.core.trace import Outcome, RawSpan, Trace, label_of
 from shortlex.errors import Interesting, InvalidArgument, InvalidState, Overrun, Rejected, StopCase
 
@@ -42,6 +42,12 @@ ECHO_SHARE = 0.4
 """In a case that repeats itself, the share of choices that repeat an earlier value."""
 
 CHOICE_TYPES = (int, float, str, bytes)
+
+MAX_CAUGHT = 100
+"""How often a test may catch the end of its case before it gets values again.
+
+Without them ``while True: try: draw(...)`` with a bare ``except`` would never end.
+"""
 
 CHOICES_PER_LOOK = 16
 """A timed case looks at the clock once per this many choices."""
@@ -266,7 +272,7 @@ class RandomCase(Case):
             choice = self._echo(domain, self.heard)
         choices = self.choices
         choices.append(choice)
-        if len(choices) > self.limit:
+        if self.limit < len(choices) <= self.limit + MAX_CAUGHT:
             self.stop(Overrun())
         return choice
 
@@ -398,6 +404,8 @@ class RecordedCase(Case):
     _told_open: Sequence[int] = ()
     """The spans that were open when ``changes`` was last called."""
     _check_time: Callable[[], None] | None = None
+    _stops: int = 0
+    """How often the case was told to end: more than once if the test catches that."""
 
     def __init__(self, source: Source, limit: int | None = None) -> None:
         self.source = source
@@ -429,6 +437,13 @@ class RecordedCase(Case):
 
     def set_open(self, is_open: bool) -> None:
         self.is_over = not is_open
+
+    def stop(self, ending: StopCase) -> NoReturn:
+        self._stops += 1
+        if self._stops == MAX_CAUGHT:
+            self.source, self._check_time = RandomSource(Random(0)), None
+            self.limit = self._most = 1 << 62
+        super().stop(ending)
 
     def choose(self, domain: Domain) -> Any:
         if self.is_over:

@@ -13,6 +13,7 @@ import uuid
 from collections import Counter, OrderedDict, defaultdict, deque, namedtuple
 from collections.abc import Callable
 from dataclasses import InitVar, dataclass, field
+from itertools import repeat
 from random import Random
 from types import SimpleNamespace
 from typing import Any, NamedTuple
@@ -419,3 +420,44 @@ def test_a_set_of_numbers_is_written_so_that_it_iterates_as_it_did() -> None:
 
 def test_a_set_whose_order_changes_from_process_to_process_is_sorted() -> None:
     assert format_literal({"b", "a", "c"}) == "{'a', 'b', 'c'}"
+
+
+class Misleading:
+    """Methods that have nothing to do with what the object holds."""
+
+    def __len__(self):
+        return 10**9
+
+    def __iter__(self):
+        return repeat(0)
+
+    def keys(self):
+        return repeat(0)
+
+    items = values = keys
+
+    def __str__(self):
+        return "something else"
+
+    def __bytes__(self):
+        return b"something else"
+
+    def __int__(self):
+        return 9
+
+    __index__ = __trunc__ = __int__
+
+    def __float__(self):
+        return 9.0
+
+    def __complex__(self):
+        return 9j
+
+
+@pytest.mark.parametrize(
+    "value", [[1, 2], (1, 2), {1: 2}, "text", b"bytes", bytearray(b"bytes"), 3, 0.5, 1j], ids=repr
+)
+def test_a_subclass_is_written_with_what_it_holds_and_not_with_what_its_methods_say(value):
+    base = type(value)
+    kind = type("Kind", (Misleading, base), {"__repr__": base.__repr__})
+    assert format_literal(kind(value)) == f"Kind({format_literal(value)})"

@@ -254,7 +254,7 @@ class _Describer:
         is_called_so = type(value).__init__ is base.__init__ and type(value).__new__ is base.__new__
         if base in _NAMED_CONTAINERS:
             return _CONTAINERS[base](self, value) if is_called_so else self.opaque(value)
-        literal = self.describe(base(value))
+        literal = self.describe(_AS_BASE.get(base, base)(value))
         if not is_called_so:
             return literal
         name = name_of(type(value))
@@ -361,6 +361,21 @@ _SCALARS: dict[type, Callable[[Any], str]] = {
     float: format_float,
     complex: format_complex,
 }
+
+_AS_BASE: dict[type, Callable[[Any], object]] = {
+    # `list(value)`, `str(value)` and the like would call the methods of a subclass, such as an
+    # `__iter__` that never ends or a `__str__` that says something else.
+    list: list.copy,
+    tuple: lambda value: tuple.__getitem__(value, slice(None)),
+    dict: lambda value: dict(dict.items(value)),
+    str: str.__str__,
+    bytes: lambda value: bytes.__getitem__(value, slice(None)),
+    bytearray: bytearray.copy,
+    int: int.__int__,
+    float: float.__float__,
+    complex: complex.__complex__,
+}
+"""What a subclass holds, as a value of its base, without calling its own methods."""
 
 _NAMED_CONTAINERS: dict[type, Callable[[_Describer, Any], Node]] = {
     frozenset: _Describer.named_elements,
