@@ -195,6 +195,9 @@ def test_a_judge_takes_what_either_order_prefers() -> None:
     assert judged["(0, 'aaaaa',)"]
     assert not judged["(9, '',)"]
     assert not judged["(6, '',)"]
+    # Nothing is known of these.
+    assert judge.is_ideal("(5, ?)")
+    assert not judge.is_ideal("(5, ????)")
 
 
 @pytest.mark.parametrize("library", BOTH)

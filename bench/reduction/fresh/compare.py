@@ -94,7 +94,8 @@ def keep_ideal(file: Path | None, stored: dict[str, Any], one: dict[str, Any]) -
 def measure_all(
     options: argparse.Namespace, numbers: list[int], stored: dict[str, Any]
 ) -> Iterator[dict[str, Any]]:
-    measured = partial(measure, options, stored)
+    # A copy: new ideals are added while it is sent to the processes.
+    measured = partial(measure, options, dict(stored))
     if options.jobs <= 1:
         yield from map(measured, numbers)
         return

@@ -5,7 +5,8 @@ random edits make of them, and of what earlier runs knew.
 
 The two libraries order cases alike but not the same: for one of them a text of any length is a
 single choice. So a result is ideal if it equals the ideal, or if Hypothesis, in its own order,
-finds it no worse than that. The rule is the same for the results of both.
+finds it no worse than that. The rule is the same for the results of both. A result that neither
+library can make from the choices of the other is compared by the length of its text.
 """
 
 from __future__ import annotations
@@ -103,6 +104,8 @@ class Judge:
     def is_ideal(self, text: str) -> bool:
         if text == self.ideal:
             return True
+        if not self.is_comparable(text):
+            return len(text) <= len(self.ideal)
         key, ideal_key = self.keys.get(text), self.keys.get(self.ideal)
         return key is not None and ideal_key is not None and bool(key <= ideal_key)
 
