@@ -1,17 +1,32 @@
 """Large: starts of 1,000 to 50,000 choices, in the shapes that generators give them.
 
 Each start is made from a seed, and is the same for both libraries. One or two parts of it matter.
+Each reduction runs in a process of its own, so that its peak of memory is its own too.
+
+Size: the shapes, each with its generator, its bug and its start.
 """
 
 from __future__ import annotations
 
+import sys
+import warnings
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
+from multiprocessing import get_context
 from random import Random
+from resource import RUSAGE_SELF, getrusage
 from typing import Any
 
 from bench.reduction.case import Case, Strategies, listed
+from bench.reduction.pool import library_of
+from bench.reduction.run import Limits, reduce_many
+from bench.table import format_table
+
+SIZES = (1000, 3000, 10_000, 25_000, 50_000)
+SECONDS = 60.0
+"""For one reduction, unless said otherwise. What takes longer is not tried with larger ones."""
 
 MOST = 10**6
 BAD = range(345_678, 346_678)
@@ -37,6 +52,63 @@ class Shape:
     start: Callable[[int, Random], list[Any]]
     """The choices of a start of about this many choices, or letters."""
     size: Callable[[Any], float]
+
+
+def measure(libraries: list[str], largest: int, seconds: float) -> list[dict[str, Any]]:
+    """A row for each shape and size, with the figures of each library."""
+    rows: list[dict[str, Any]] = []
+    given_up: set[tuple[str, str]] = set()
+    for shape in SHAPES:
+        for choices in SIZES:
+            if choices > largest:
+                continue
+            row: dict[str, Any] = {"shape": shape, "choices": choices}
+            for library in libraries:
+                print(f"\r{shape} {choices} {library:20}", end="", file=sys.stderr)
+                if (library, shape) in given_up:
+                    continue
+                row[library] = one = _measure_apart(library, shape, choices, seconds)
+                if not one["seeds"]:
+                    given_up.add((library, shape))
+            rows.append(row)
+    print(file=sys.stderr)
+    return rows
+
+
+def print_rows(rows: list[dict[str, Any]]) -> None:
+    header = ["library", "shape", "choices", "calls", "seconds", "MB", "left", ""]
+    lines = []
+    for library in ("Shortlex", "Hypothesis"):
+        for row in rows:
+            one = row.get(library)
+            if one is None:
+                continue
+            cells = [library, row["shape"], f"{row['choices']:,}"]
+            if one["seeds"]:
+                cells += [f"{one['calls']:.0f}", f"{one['milliseconds'] / 1000:.2f}"]
+                cells += [f"{one['megabytes']:.0f}", f"{one['size']:.0f}"]
+            else:
+                cells += [""] * 4
+            lines.append([*cells, one.get("remark", "")])
+        ended = [row[library]["seeds"] for row in rows if library in row]
+        print(f"{library}: {len(ended) - sum(ended)} of {len(ended)} did not end")
+    print(format_table(header, lines, words=2))
+
+
+def _measure_apart(library: str, shape: str, choices: int, seconds: float) -> dict[str, Any]:
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        return pool.submit(_measure_one, library, shape, choices, seconds).result()
+
+
+def _measure_one(library: str, shape: str, choices: int, seconds: float) -> dict[str, Any]:
+    # Both libraries warn of things that the cases do on purpose.
+    warnings.simplefilter("ignore")
+    user = library_of(library)
+    before = getrusage(RUSAGE_SELF).ru_maxrss
+    figures = reduce_many(user, case_of(shape, choices), Limits(1, seconds))
+    # Kilobytes on Linux, bytes on macOS.
+    unit = 1 << 20 if sys.platform == "darwin" else 1 << 10
+    return figures | {"megabytes": (getrusage(RUSAGE_SELF).ru_maxrss - before) / unit}
 
 
 def case_of(name: str, choices: int) -> Case:
@@ -70,9 +142,7 @@ def _count_bad(numbers: Any) -> int:
 
 def _records(st: Strategies) -> Any:
     return st.lists(
-        st.builds(
-            Record, st.integers(0, MOST), st.integers(0, 99), st.text(LETTERS), st.booleans()
-        )
+        st.builds(Record, st.integers(0, MOST), st.integers(0, 99), st.text(LETTERS), st.booleans())
     )
 
 
@@ -188,7 +258,7 @@ def _start_text(letters: int, random: Random) -> list[Any]:
 
 
 def _size_first(st: Strategies) -> Any:
-    @st.composite  # type: ignore[misc]  # of either library
+    @st.composite  # type: ignore[untyped-decorator]  # of either library
     def numbers(draw: Any) -> list[int]:
         return [draw(st.integers(0, MOST)) for _ in range(draw(st.integers(0, 10**5)))]
 
@@ -204,7 +274,7 @@ def _start_size_first(choices: int, random: Random) -> list[Any]:
 
 
 def _size_first_pairs(st: Strategies) -> Any:
-    @st.composite  # type: ignore[misc]  # of either library
+    @st.composite  # type: ignore[untyped-decorator]  # of either library
     def pairs(draw: Any) -> list[Any]:
         pair = st.tuples(st.integers(0, MOST), st.booleans())
         return [draw(pair) for _ in range(draw(st.integers(0, 10**5)))]
@@ -223,7 +293,7 @@ def _start_size_first_pairs(choices: int, random: Random) -> list[Any]:
 
 
 def _grids(st: Strategies) -> Any:
-    @st.composite  # type: ignore[misc]  # of either library
+    @st.composite  # type: ignore[untyped-decorator]  # of either library
     def grids(draw: Any) -> list[list[int]]:
         height, width = draw(st.integers(0, 500)), draw(st.integers(0, 500))
         return [[draw(st.integers(0, MOST)) for _ in range(width)] for _ in range(height)]
@@ -241,7 +311,7 @@ def _start_grid(choices: int, random: Random) -> list[Any]:
 
 
 def _indexed(st: Strategies) -> Any:
-    @st.composite  # type: ignore[misc]  # of either library
+    @st.composite  # type: ignore[untyped-decorator]  # of either library
     def indexed(draw: Any) -> tuple[list[int], list[int]]:
         numbers = draw(st.lists(st.integers(0, MOST), min_size=1))
         indexes = st.integers(0, len(numbers) - 1)

@@ -206,7 +206,7 @@ def size_of(trace: Trace, span: Span) -> int:
 
 
 def max_refusals(trace: Trace) -> int:
-    """After how many refusals in a row a sweep stops: fewer for a large case, which is slow to run."""
+    """How many refusals in a row end a sweep: fewer for a large case, which is slow to run."""
     return max(MIN_REFUSALS, min(MAX_REFUSALS, MAX_REFUSED_CHOICES // max(1, len(trace))))
 
 

@@ -84,8 +84,11 @@ class _Parts:
         """The best without some counts before ``end``, ``taken`` of which have gone."""
         best, position = self._problem.best, self.count.position
         stop, more = end - taken * stride, more * stride
+        # Where there are parts, the number before them is still there too.
+        if not more <= stop <= self.steps:
+            return None
         distance = distance_at(best, position)
-        if not more <= stop <= self.steps or abs(distance) < more:
+        if abs(distance) < more:
             return None
         target: int = best.domains[position].simplest
         lowered = target + distance - (more if distance > 0 else -more)
@@ -107,12 +110,19 @@ def delete_counted(problem: Problem) -> Offers:
     """
     depth, left = 0, MAX_MISSES
     while left > 0 and depth <= max((span.depth for span in problem.best.spans), default=-1):
-        for count in _counts(problem.best, depth):
-            before = problem.best
+        met: set[tuple[int, Key, bool]] = set()
+        best, counts = problem.best, iter(_counts(problem.best, depth))
+        while left > 0 and (count := next(counts, None)):
+            what = count.position, count.key, count.rows > 1
+            if what in met:
+                continue
+            met.add(what)
             yield from _delete(problem, _Parts(problem, count))
-            left = MAX_MISSES if problem.best is not before else left - 1
-            if left == 0:
-                break
+            left -= 1
+            if problem.best is not best:
+                # Fewer parts belong to what is left, for example fewer cells to a row.
+                best, left = problem.best, MAX_MISSES
+                counts = iter(_counts(best, depth))
         depth += 1
 
 
@@ -179,13 +189,12 @@ def _counts(trace: Trace, depth: int) -> list[Count]:
     return sorted(found.values(), reverse=True)
 
 
-def _counts_of(
-    trace: Trace, key: Key, spans: list[Span], numbers: list[int]
-) -> Iterator[Count]:
-    # Parts of one kind all stand behind their count; of all parts some may stand before it.
-    first = spans[min(NEAREST, len(spans) - 1) if not key[2] else 0].start
-    place = bisect_left(numbers, first)
-    for position in numbers[max(0, place - NEAREST) : place]:
+def _counts_of(trace: Trace, key: Key, spans: list[Span], numbers: list[int]) -> Iterator[Count]:
+    place = stop = bisect_left(numbers, spans[0].start)
+    if not key[2]:
+        # Among spans of several kinds the count may be one of the first.
+        stop = bisect_left(numbers, spans[min(NEAREST, len(spans) - 1)].start)
+    for position in numbers[max(0, place - NEAREST) : stop]:
         behind = len(spans) - bisect_right(spans, position, key=attrgetter("start"))
         value = abs(distance_at(trace, position))
         if behind < MIN_PARTS or behind % value or is_branch(trace, position):

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import pairwise
 
 from shortlex.core.integer import Integer
 from shortlex.core.trace import Span, Trace
-from shortlex.reducer.edits import cut_out_all, integer_at, is_sibling, without_elements
+from shortlex.reducer.edits import cut_out_all, integer_at, without_elements
 from shortlex.reducer.problem import Candidate, Offers, Problem
 from shortlex.reducer.search import longest
 
@@ -116,4 +117,4 @@ def _own_indexes(trace: Trace, numbers: Sequence[int], elements: Sequence[Span])
 def _gaps(kept: Sequence[int], count: int) -> list[tuple[int, int]]:
     """Neighbours among the kept numbers, and -1 and ``count``, that have others between them."""
     marks = [-1, *kept, count]
-    return [(a, b) for a, b in zip(marks, marks[1:], strict=False) if b - a > 1]
+    return [(a, b) for a, b in pairwise(marks) if b - a > 1]
