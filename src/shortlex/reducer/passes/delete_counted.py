@@ -6,6 +6,7 @@ Size: finding the number and the parts takes as much as deleting them.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from operator import attrgetter
@@ -18,6 +19,10 @@ from shortlex.reducer.search import longest
 
 MIN_PARTS = 3
 """Fewer parts are left to ``delete_and_repair``."""
+
+MAX_SHARE = 256
+"""In a large case, parts are deleted if there is at least one for so many choices: others can wait
+until the case is smaller and faster to run."""
 
 NEAREST = 3
 """This many numbers before some parts are tried as their count."""
@@ -34,7 +39,7 @@ Key = tuple[str, int, str]
 """How spans belong together: by their parent or their depth, which one, and their label."""
 
 
-class Count(NamedTuple):
+class Counted(NamedTuple):
     """A number, and the parts that it seems to count."""
 
     position: int
@@ -48,7 +53,7 @@ class Count(NamedTuple):
 class _Parts:
     """The parts behind a number, in the best case of the moment."""
 
-    def __init__(self, problem: Problem, count: Count) -> None:
+    def __init__(self, problem: Problem, count: Counted) -> None:
         self._problem = problem
         self.count = count
         self._of: Trace | None = None
@@ -172,7 +177,7 @@ def _keys_of(span: Span) -> list[Key]:
     ]
 
 
-def _counts(trace: Trace, depth: int) -> list[Count]:
+def _counts(trace: Trace, depth: int) -> list[Counted]:
     """Numbers that may count spans of one depth, the last ones first."""
     families: dict[Key, list[Span]] = {}
     for span in trace.spans:
@@ -180,16 +185,18 @@ def _counts(trace: Trace, depth: int) -> list[Count]:
             for key in _keys_of(span):
                 families.setdefault(key, []).append(span)
     numbers = [position for position in range(len(trace)) if abs(distance_at(trace, position)) > 1]
-    found: dict[tuple[int, ...], Count] = {}
+    found: dict[tuple[int, ...], Counted] = {}
     for key, spans in families.items():
-        if len(spans) >= MIN_PARTS:
+        if len(spans) >= max(MIN_PARTS, len(trace) // MAX_SHARE):
             for count in _counts_of(trace, key, spans, numbers):
                 same = (*count[:1], *count[2:], spans[-1].start, len(spans))
                 found.setdefault(same, count)
     return sorted(found.values(), reverse=True)
 
 
-def _counts_of(trace: Trace, key: Key, spans: list[Span], numbers: list[int]) -> Iterator[Count]:
+def _counts_of(trace: Trace, key: Key, spans: list[Span], numbers: list[int]) -> Iterator[Counted]:
+    if key[0] == "depth" and not _are_rows(spans):
+        return
     place = stop = bisect_left(numbers, spans[0].start)
     if not key[2]:
         # Among spans of several kinds the count may be one of the first.
@@ -200,6 +207,12 @@ def _counts_of(trace: Trace, key: Key, spans: list[Span], numbers: list[int]) ->
         if behind < MIN_PARTS or behind % value or is_branch(trace, position):
             continue
         unit = behind // value
-        yield Count(position, key, 1, unit)
+        yield Counted(position, key, 1, unit)
         if unit > 1:
-            yield Count(position, key, unit, 1)
+            yield Counted(position, key, unit, 1)
+
+
+def _are_rows(spans: list[Span]) -> bool:
+    """Whether spans of one depth are the cells of rows of one width. In a tree they are not."""
+    widths = set(Counter(span.parent for span in spans).values())
+    return len(widths) == 1 and widths.pop() >= MIN_PARTS
