@@ -4,7 +4,7 @@ python -m bench.reduction                     every case, 10 seeds
 python -m bench.reduction --seeds 100 --jobs 2 --json bench/results/reduction.json
 python -m bench.reduction corpus --cases bound5 reverse
 python -m bench.reduction paper               beside Figures 13 and 14 of ECOOP 2020
-python -m bench.reduction scale               lists and trees of 10 to 100,000 elements
+python -m bench.reduction scale               lists, trees and other shapes, up to 100,000 elements
 python -m bench.reduction ablation            the corpus with each pass left out in turn
 python -m bench.reduction flaky               failures that come only in some of the runs
 python -m bench.reduction fresh               new cases, made from a seed: fresh --help

@@ -1,4 +1,7 @@
-"""Scale: lists and trees of 10 to 100,000 elements of which one, two or ten matter."""
+"""Scale: lists and trees of which one, two or ten elements matter, and large cases of other shapes.
+
+The former have 10 to 100,000 elements. The latter, such as records and grids, are in ``large``.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
+from bench.reduction import large
 from bench.reduction.case import Case, Strategies, listed
 from bench.reduction.pool import library_of
 from bench.reduction.run import Limits, reduce_many
@@ -46,7 +50,9 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
                 rows.append(row)
     print(file=sys.stderr)
     print_rows(rows)
-    return {"scale": rows}
+    shapes = large.measure(options.only, options.largest, options.seconds or large.SECONDS)
+    large.print_rows(shapes)
+    return {"scale": rows, "large": shapes}
 
 
 def print_rows(rows: list[dict[str, Any]]) -> None:

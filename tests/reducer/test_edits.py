@@ -12,9 +12,12 @@ from shortlex.core.floating import Float
 from shortlex.core.integer import Integer
 from shortlex.core.sizes import Sizes
 from shortlex.core.source import RandomSource
-from shortlex.core.trace import Span, Trace
+from shortlex.core.trace import Outcome, Span, Trace
 from shortlex.reducer.edits import (
+    MAX_REFUSALS,
+    MIN_REFUSALS,
     closes_up,
+    cut_out_all,
     distance_at,
     has_branches,
     integer_at,
@@ -22,6 +25,7 @@ from shortlex.reducer.edits import (
     is_simplest,
     is_structure,
     keys_of,
+    max_refusals,
     next_span,
     numbers_in,
     replaced,
@@ -60,6 +64,27 @@ def test_a_region_is_left_out() -> None:
 
 def elements_of(trace: Trace) -> list[Span]:
     return [span for span in trace.spans if span.is_element]
+
+
+def test_several_regions_are_left_out() -> None:
+    assert cut_out_all((1, 2, 3, 4, 5), [(0, 1), (2, 4)]) == (2, 5)
+    assert cut_out_all([1, 2], []) == (1, 2)
+
+
+def test_sweeps_over_larger_cases_stop_after_fewer_refusals() -> None:
+    refusals = [max_refusals(_long(count)) for count in (0, 100, 10_000, 100_000)]
+    assert refusals == [MAX_REFUSALS, MAX_REFUSALS, 40, MIN_REFUSALS]
+
+
+def _long(count: int) -> Trace:
+    domain = Integer(0, 1)
+    return Trace(
+        choices=[0] * count,
+        domains=[domain] * count,
+        raw_spans=[],
+        outcome=Outcome.INTERESTING,
+        size=count,
+    )
 
 
 def test_elements_in_a_row_are_left_out() -> None:

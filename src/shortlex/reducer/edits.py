@@ -17,6 +17,15 @@ from shortlex.reducer.problem import Anything, Candidate
 Keys = tuple[tuple[str, Any], ...]
 """Comparable choices: the kind of each, and its key in the order of its domain."""
 
+MAX_REFUSALS = 200
+"""A sweep over the parts of a case stops after this many refusals in a row."""
+
+MIN_REFUSALS = 8
+"""However large a case is, a sweep over its parts goes on for this many."""
+
+MAX_REFUSED_CHOICES = 400_000
+"""A sweep stops earlier if the refused candidates had more choices than this."""
+
 
 def without(trace: Trace, start: int, end: int) -> Candidate:
     """The choices without a region."""
@@ -26,6 +35,16 @@ def without(trace: Trace, start: int, end: int) -> Candidate:
 def cut_out(choices: Candidate, start: int, end: int) -> Candidate:
     """Any choices without a region."""
     return (*choices[:start], *choices[end:])
+
+
+def cut_out_all(choices: Candidate, regions: Iterable[tuple[int, int]]) -> Candidate:
+    """Any choices without several regions, in order and without overlap."""
+    kept: list[Choice | Anything] = []
+    last = 0
+    for start, end in regions:
+        kept += choices[last:start]
+        last = end
+    return (*kept, *choices[last:])
 
 
 def without_elements(
@@ -38,9 +57,17 @@ def without_elements(
     choices = trace.choices if choices is None else choices
     end = trace.spans[first.parent].end if first.parent >= 0 else len(trace)
     # All elements stand together, and the choice that ends them stands behind them.
-    is_full = any(span.end == end for span in trace.spans if is_sibling(span, first))
-    told = (False,) if is_full else ()
+    told = (False,) if _last_sibling(trace, first, end).end == end else ()
     return (*choices[: first.start], *choices[last.end : end], *told, *choices[end:])
+
+
+def _last_sibling(trace: Trace, one: Span, end: int) -> Span:
+    """The last element of a collection that ends at a position, by any of its elements."""
+    spans = trace.spans
+    number = bisect_left(spans, end, key=attrgetter("start")) - 1
+    while not is_sibling(spans[number], one):
+        number -= 1
+    return spans[number]
 
 
 def is_sibling(span: Span, other: Span) -> bool:
@@ -176,6 +203,11 @@ def size_of(trace: Trace, span: Span) -> int:
     """What a span adds to the size of its case."""
     positions = range(span.start, span.end)
     return sum(trace.domains[i].size_of(trace.choices[i]) for i in positions)
+
+
+def max_refusals(trace: Trace) -> int:
+    """How many refusals in a row end a sweep: fewer for a large case, which is slow to run."""
+    return max(MIN_REFUSALS, min(MAX_REFUSALS, MAX_REFUSED_CHOICES // max(1, len(trace))))
 
 
 def closes_up(trace: Trace, start: int, end: int) -> bool:

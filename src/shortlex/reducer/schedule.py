@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from shortlex.reducer.passes.cut_texts import cut_texts
 from shortlex.reducer.passes.delete_and_repair import delete_and_repair
+from shortlex.reducer.passes.delete_counted import delete_counted
 from shortlex.reducer.passes.delete_discarded import delete_discarded
 from shortlex.reducer.passes.delete_letters import delete_letters
 from shortlex.reducer.passes.delete_regions import delete_regions
@@ -34,6 +35,7 @@ from shortlex.reducer.passes.replace_pairs import replace_pairs
 from shortlex.reducer.passes.scan_choices import scan_choices
 from shortlex.reducer.passes.shift_indexes import shift_indexes
 from shortlex.reducer.passes.simplify_choices import simplify_choices
+from shortlex.reducer.passes.simplify_parts import simplify_parts
 from shortlex.reducer.passes.simplify_spans import simplify_spans
 from shortlex.reducer.passes.sort_siblings import sort_siblings
 from shortlex.reducer.passes.start_afresh import start_afresh
@@ -74,10 +76,12 @@ SCHEDULE = Schedule(
         repeat_steps,
         delete_discarded,
         simplify_choices,
+        delete_counted,
         delete_spans,
         simplify_spans,
         promote_descendants,
         merge_siblings,
+        simplify_parts,
         lower_duplicates,
         lower_together,
         lower_choices,

@@ -4,7 +4,8 @@ import pytest
 
 from shortlex import strategies as st
 from shortlex.core.sizes import Sizes
-from shortlex.reducer.passes.delete_spans import MAX_REFUSALS, PARTS, delete_spans
+from shortlex.reducer.edits import MAX_REFUSALS
+from shortlex.reducer.passes.delete_spans import PARTS, delete_spans
 from tests.reducer.laws_of_passes import (
     NUMBER,
     is_missed,

@@ -2,12 +2,13 @@
 
 import pytest
 
-from shortlex.reducer.passes.simplify_spans import simplify_spans
+from shortlex.reducer.passes.simplify_spans import LARGE, simplify_spans
 from tests.reducer.laws_of_passes import (
     NUMBER,
     left_out,
     numbers,
     pair,
+    problem_of,
     reduced,
     repertoire,
     simplest_from,
@@ -67,3 +68,21 @@ def test_a_list_that_must_be_long_or_empty_stays_long_without_it(
     assert simplest_from(list_and_number, choices, fails) == [0, 100]
     left_out(monkeypatch, simplify_spans)
     assert simplest_from(list_and_number, choices, fails) == [*[1, 0] * 10, 0, 100]
+
+
+def test_a_large_case_is_taken_level_by_level() -> None:
+    def written(depth: int) -> list[int]:
+        return [1, *written(depth - 1), *written(depth - 1)] if depth else [0]
+
+    choices = written(10)
+    assert len(choices) > LARGE
+    problem = problem_of(tree, choices)
+    offers = simplify_spans(problem)
+    left = []
+    for _ in range(6):
+        for candidate in next(offers):
+            assert not problem.accepts(candidate, "simplify_spans")
+            left.append(len(candidate))
+    # Each is tried whole, and then as one leaf: the root, the second half, the first half.
+    whole, half = len(choices), len(choices) // 2
+    assert left == [whole, 1, whole, whole - half + 1, whole, whole - half + 1]

@@ -9,13 +9,13 @@ from functools import partial
 
 from shortlex.core.sizes import MORE
 from shortlex.core.trace import Span, Trace
-from shortlex.reducer.edits import is_sibling, without_elements
+from shortlex.reducer.edits import is_sibling, max_refusals, without_elements
 from shortlex.reducer.problem import Candidate, Offers, Problem
 from shortlex.reducer.search import longest
 
-MAX_REFUSALS = 200
-"""A sweep stops after this many refusals in a row. More elements than this are first deleted in
-large parts only: those that are left may be equal once they are made simplest."""
+MANY = 200
+"""More elements than this are first deleted in large parts only: those that are left may be equal
+once they are made simplest."""
 
 PARTS = 64
 
@@ -35,7 +35,7 @@ def delete_spans(problem: Problem) -> Offers:
     depth = 0
     while any(span.depth >= depth for span in problem.best.spans):
         before = None
-        while len(_elements(problem.best, depth)) > MAX_REFUSALS and problem.best is not before:
+        while len(_elements(problem.best, depth)) > MANY and problem.best is not before:
             before = problem.best
             yield from _sweep(problem, depth, unit=len(_elements(before, depth)) // PARTS)
         yield from _sweep(problem, depth, unit=1)
@@ -45,7 +45,7 @@ def delete_spans(problem: Problem) -> Offers:
 def _sweep(problem: Problem, depth: int, unit: int) -> Offers:
     """Delete from the last element to the first, in runs of ``unit`` elements or more."""
     best, elements = problem.best, _elements(problem.best, depth)
-    end, refused, left = len(elements), None, MAX_REFUSALS
+    end, refused, left = len(elements), None, max_refusals(best)
     while end >= unit and left > 0:
         # Elements before a deleted run stay as they were, so their count says where to go on.
         content = _content(best, elements[end - unit : end])
@@ -58,7 +58,7 @@ def _sweep(problem: Problem, depth: int, unit: int) -> Offers:
         end -= (taken + 1) * unit
         if problem.best is not best:
             best, elements = problem.best, _elements(problem.best, depth)
-            end, refused, left = min(end, len(elements)), None, MAX_REFUSALS
+            end, refused, left = min(end, len(elements)), None, max_refusals(best)
 
 
 def _content(trace: Trace, run: list[Span]) -> tuple[object, ...]:

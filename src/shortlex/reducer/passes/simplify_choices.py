@@ -26,9 +26,9 @@ def simplify_choices(problem: Problem) -> Offers:
     elements are equal, one refused deletion shows that none of them can be deleted.
     Guarantee: at a fixed point neither all choices nor any of the parts tried can be simplified.
     Cost: two candidates per choice that matters and halving; one if none matters.
-    Leaves to others: single choices (lower_choices).
+    Leaves to others: the halves of a huge case (simplify_parts), single choices (lower_choices).
     """
-    raised = _raised(problem.best)
+    raised = raised_choices(problem.best)
     is_tree = has_branches(problem.best) and not _has_elements(problem.best)
     most = MAX_HALVED_IN_TREES if is_tree else MAX_HALVED
     if len(raised) > most and not problem.history.steps:
@@ -36,10 +36,11 @@ def simplify_choices(problem: Problem) -> Offers:
         # delete_spans and simplify_spans make it shorter.
         yield [_simplified(problem.best, raised)]
     elif len(raised) > 2:
-        yield from _simplify(problem, raised)
+        yield from simplify_halves(problem, raised)
 
 
-def _simplify(problem: Problem, positions: Sequence[int]) -> Offers:
+def simplify_halves(problem: Problem, positions: Sequence[int]) -> Offers:
+    """Set the choices at some positions to their simplest, or else halves of them, and so on."""
     if (
         positions[-1] < len(problem.best)
         and (yield [_simplified(problem.best, positions)]) is not None
@@ -48,15 +49,15 @@ def _simplify(problem: Problem, positions: Sequence[int]) -> Offers:
     if len(positions) > MAX_UNHALVED:
         middle = len(positions) // 2
         # From the back, because an accepted candidate may move everything that follows.
-        yield from _simplify(problem, positions[middle:])
-        yield from _simplify(problem, positions[:middle])
+        yield from simplify_halves(problem, positions[middle:])
+        yield from simplify_halves(problem, positions[:middle])
 
 
 def _has_elements(trace: Trace) -> bool:
     return any(span.is_element for span in trace.spans)
 
 
-def _raised(trace: Trace) -> list[int]:
+def raised_choices(trace: Trace) -> list[int]:
     """The positions of choices that are not simplest."""
     return [
         position

@@ -6,6 +6,13 @@ from shortlex.core.trace import Span, Trace
 from shortlex.reducer.edits import is_simplest, replaced
 from shortlex.reducer.problem import ANYTHING, Offers, Problem
 
+LARGE = 1000
+"""In cases of more choices than this, spans are taken level by level: each level may take away a
+large part of the whole, and then the rest is faster to run."""
+
+MAX_LEVELS = 32
+"""At most this many levels are taken so."""
+
 
 def simplify_spans(problem: Problem) -> Offers:
     """Replace the whole content of a span by the simplest, outermost first.
@@ -18,21 +25,33 @@ def simplify_spans(problem: Problem) -> Offers:
     Cost: at most two candidates per span.
     Leaves to others: spans that matter but could be simpler (lower_choices).
     """
+    depth = 0
+    while len(problem.best) > LARGE and depth < MAX_LEVELS:
+        numbers = [i for i, span in enumerate(problem.best.spans) if span.depth == depth]
+        # From the back, because the spans before one that changes keep their numbers.
+        for number in reversed(numbers):
+            if number < len(problem.best.spans):
+                yield from _simplify(problem, number)
+        depth += 1
     number = 0
     while number < len(problem.best.spans):
-        best, span = problem.best, problem.best.spans[number]
+        yield from _simplify(problem, number)
         number += 1
-        if span.is_element or span.length < 2:
-            # delete_spans deletes elements, and lower_choices lowers single choices.
-            continue
-        if all(is_simplest(best, position) for position in range(span.start, span.end)):
-            continue
-        candidate = replaced(best, span.start, span.end, [ANYTHING] * span.length)
-        if (yield [candidate]) is not None:
-            continue
-        taken = _length_in(problem.trace_of(candidate), number - 1, span)
-        if taken < span.length:
-            yield [replaced(best, span.start, span.end, [ANYTHING] * taken)]
+
+
+def _simplify(problem: Problem, number: int) -> Offers:
+    best, span = problem.best, problem.best.spans[number]
+    if span.is_element or span.length < 2:
+        # delete_spans deletes elements, and lower_choices lowers single choices.
+        return
+    if all(is_simplest(best, position) for position in range(span.start, span.end)):
+        return
+    candidate = replaced(best, span.start, span.end, [ANYTHING] * span.length)
+    if (yield [candidate]) is not None:
+        return
+    taken = _length_in(problem.trace_of(candidate), number, span)
+    if taken < span.length:
+        yield [replaced(best, span.start, span.end, [ANYTHING] * taken)]
 
 
 def _length_in(trace: Trace | None, number: int, span: Span) -> int:
