@@ -156,6 +156,7 @@ def rated(judge: Judge, one: Reduced) -> dict[str, Any]:
         "violations": judge.violations(one.text),
         "calls": one.calls,
         "calls_to_best": one.calls_to_best,
+        "final_calls": one.final_calls,
         "generations": one.generations,
         "milliseconds": round(1000 * one.seconds, 3),
         "milliseconds_to_best": round(1000 * one.seconds_to_best, 3),

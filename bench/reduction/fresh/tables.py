@@ -111,7 +111,8 @@ def _print_counts(figures: Figures) -> None:
         strange = sum(not one["comparable"] for one in runs)
         print(
             f"{library}: exactly the ideal value {same or 0:.1%}; not 1-minimal: {kinds}; "
-            f"no failure found {missing}; not comparable {strange}; reductions {len(runs)}"
+            f"no failure found {missing}; not comparable {strange}; reductions {len(runs)}; "
+            f"final replays {mean(runs, 'final_calls'):.1f} of each"
         )
 
 

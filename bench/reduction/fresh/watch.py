@@ -33,6 +33,9 @@ class Reduced:
     """By which the library made the final value."""
     calls: int
     calls_to_best: int
+    final_calls: int
+    """What follows the reduction: replays that confirm the result, and the report. Not in
+    ``calls``, but in ``seconds``."""
     generations: int
     seconds: float
     seconds_to_best: float
@@ -122,6 +125,7 @@ class Watch:
             choices=self.choices,
             calls=calls,
             calls_to_best=calls_to_best,
+            final_calls=len(self.seen) - 1 - calls,
             generations=self.generations - self.generations_before - (len(self.seen) - 1 - calls),
             seconds=self.seconds,
             seconds_to_best=self.times[calls_to_best],
