@@ -17,11 +17,11 @@ from shortlex.core.trace import Trace
 
 
 class TrialCase(RecordedCase):
-    """Ends before its body if it cannot be simpler than the best."""
+    """Ends before its body if it cannot be simpler than the best, if one is given."""
 
     is_recorded = False
 
-    def __init__(self, choices: Sequence[Any], best: Trace, limit: int) -> None:
+    def __init__(self, choices: Sequence[Any], best: Trace | None, limit: int) -> None:
         super().__init__(ReplaySource(choices), limit)
         self._best = best
 
@@ -74,6 +74,7 @@ class TrialCase(RecordedCase):
     def arguments_drawn(self, values: Sequence[object] = ()) -> None:
         if self.stopped_by is not None:
             raise self.stopped_by
-        if not simpler(self, self._best):  # type: ignore[arg-type]  # has what is compared
+        best = self._best
+        if best is not None and not simpler(self, best):  # type: ignore[arg-type]  # has what is compared
             self.reject("not simpler than the best case")
         self.has_begun = True

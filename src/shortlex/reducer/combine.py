@@ -9,15 +9,15 @@ Size: the loop, and the table of edits that it picks from.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
 from math import isfinite
 from random import Random
 from typing import Any
 
-from shortlex.core.domain import Choice, Domain
 from shortlex.core.string import String
 from shortlex.core.trace import Trace
-from shortlex.reducer.edits import is_branch, is_simplest, is_structure
+from shortlex.reducer.edits import is_branch, is_simplest, is_structure, with_value
 from shortlex.reducer.problem import Candidate, Problem
 
 USUAL_LENGTH = 10
@@ -31,6 +31,12 @@ MAX_CHOICES = 400
 
 DRAWS_PER_ATTEMPT = 4
 """At most this many candidates are made for each that is tried: many are known, or not simpler."""
+
+REPETITIONS = 30
+"""So many candidates repeat the edits that helped last time, at other places."""
+
+MAX_PROBED = 60
+"""In longer cases it is not asked which choices matter."""
 
 MAX_INDEX = 200
 """Values from the simplest ones are taken up to this index."""
@@ -47,21 +53,41 @@ def combine(problem: Problem, attempts: int) -> bool:
 
     For a seed this is the same on every machine: attempts are counted, not seconds.
     """
-    best = problem.best
+    best, progress = problem.best, problem.progress
     if not best.choices or len(best) > MAX_CHOICES:
         return False
-    factor = min(MAX_FACTOR, (2 + len(best) / USUAL_LENGTH) / 3)
+    attempts = int(attempts * min(MAX_FACTOR, (2 + len(best) / USUAL_LENGTH) / 3))
+    if progress.attempts >= attempts:
+        return False
     edits = _Edits(best, problem.random)
-    attempts, progress = int(attempts * factor), problem.progress
+    edits.ignore(_idle_in(problem))
     for _ in range(DRAWS_PER_ATTEMPT * attempts):
+        again = problem.last_edits if progress.attempts < REPETITIONS else ()
+        candidate = edits.combined(again)
+        if candidate is not None and problem.tries(candidate, "combine"):
+            problem.last_edits = edits.used
+            return True
         if progress.attempts >= attempts:
             return False
-        candidate = edits.combined()
-        if candidate is not None and problem.tries(candidate, "combine"):
-            return True
     progress.attempts = attempts
     return False
 
+
+def _idle_in(problem: Problem) -> list[int]:
+    """Choices that can be anything: the case still fails if one of them changes."""
+    best, idle = problem.best, []
+    for position, (domain, choice) in enumerate(zip(best.domains, best.choices, strict=True)):
+        if domain.count == 1 or is_structure(best, position) or len(best) > MAX_PROBED:
+            continue
+        others = {domain.value_at(i) for i in (0, 1, 2, 7) if domain.count is None or i < domain.count}
+        others.discard(choice)
+        if others and all(problem.probe(with_value(best, [position], each), "combine") for each in others):
+            idle.append(position)
+    return idle
+
+
+Used = tuple[Any, ...]
+"""An amount, and the names of edits."""
 
 Region = tuple[int, int]
 """The first position of some choices, and the one behind the last."""
@@ -109,6 +135,10 @@ class _Edits:
             (4, self._switch, bool(self._branches)),
             (4, self._regrow, bool(self._trees)),
         ]
+        self._by_name = {edit.__name__: edit for _, edit, _ in table}
+        self.used: Used = ()
+        """The amount and the names of the edits of the last candidate."""
+        self._near = -1
         self._edits = [edit for weight, edit, is_possible in table if is_possible for _ in range(weight)]
 
     def _set_spans(self, trace: Trace) -> None:
@@ -119,16 +149,34 @@ class _Edits:
         self._twins = _twins_in(trace)
         self._trees = [(span.start, span.end) for span in trace.spans if span.length > 1]
 
-    def combined(self) -> Candidate | None:
-        """A candidate, or None if it would not be simpler."""
+    def ignore(self, idle: Sequence[int]) -> None:
+        """Leave some choices as they are."""
+        busy = [i for i in self._free if i not in idle]
+        if busy:
+            self._free = busy
+            self._raised = [i for i in self._raised if i not in idle]
+
+    def combined(self, again: Used) -> Candidate | None:
+        """A candidate, or None if it would not be simpler. Repeats edits elsewhere, if given."""
         r = self._random
-        self._choices = self._trace.choices and list(self._trace.choices)
+        self._choices = list(self._trace.choices)
         self._cuts, self._inserts = [], {}
         self._first = len(self._choices)
-        self._amount = AMOUNTS[int(r() * len(AMOUNTS))]
-        edits = self._edits
-        for _ in range(EDITS_PER_CANDIDATE[int(r() * len(EDITS_PER_CANDIDATE))]):
-            edits[int(r() * len(edits))]()
+        self._near = -1
+        if again:
+            self._amount, *names = again
+            self.used = again
+            for name in names:
+                self._by_name[name]()
+        else:
+            self._amount = AMOUNTS[int(r() * len(AMOUNTS))]
+            edits = self._edits
+            names = []
+            for _ in range(EDITS_PER_CANDIDATE[int(r() * len(EDITS_PER_CANDIDATE))]):
+                edit = edits[int(r() * len(edits))]
+                names.append(edit.__name__)
+                edit()
+            self.used = (self._amount, *names)
         choices = self._choices
         if not self._cuts and not self._is_promising(choices):
             return None
@@ -154,7 +202,13 @@ class _Edits:
         r = self._random
         # Choices that are not the simplest ones are what is left to be lowered.
         among = self._raised if self._raised and r() < 0.6 else self._free
-        return among[int(r() * len(among))]
+        if self._near >= 0 and r() < 0.25:
+            # What stands side by side often belongs together.
+            at = bisect_left(self._free, self._near) + (1 if r() < 0.7 else -1)
+            if 0 <= at < len(self._free):
+                return self._free[at]
+        position = self._near = among[int(r() * len(among))]
+        return position
 
     # Deletions.
 
@@ -183,12 +237,12 @@ class _Edits:
         self._put(position, domain.value_at(index))
 
     def _set_simplest(self) -> None:
-        position = self._raised[int(self._random() * len(self._raised))]
+        position = self._any()
         self._put(position, self._domains[position].simplest)
 
     def _set_below(self) -> None:
         r = self._random
-        position = self._raised[int(r() * len(self._raised))]
+        position = self._any()
         domain, value = self._domains[position], self._choices[position]
         if domain.kind == "integer":
             if not domain.contains(value):

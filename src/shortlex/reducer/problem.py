@@ -11,6 +11,7 @@ from collections.abc import Callable, Container, Generator, Iterable, Sequence
 from marshal import dumps
 from math import inf
 from random import Random
+from typing import Any
 
 from shortlex.core.domain import Choice, Domain
 from shortlex.core.order import Simpler, simpler
@@ -59,8 +60,9 @@ Execute = Callable[[Candidate, "Trace | None", "Random | None"], Trace]
 """Runs choices, within the size of the best if that is given. Missing choices are random if a
 Random is given."""
 
-Attempt = Callable[[Candidate, "Trace"], "bool | None"]
-"""Runs choices lightly: whether they seem to fail; None if they are not simpler than the best."""
+Attempt = Callable[[Candidate, "Trace | None"], "bool | None"]
+"""Runs choices lightly: whether they seem to fail; None if they are not simpler than the best, if
+one is given."""
 
 SLOW = 0.001
 """How many seconds a call takes if it is worth some thought."""
@@ -105,6 +107,8 @@ class Problem:
         self._attempt = attempt
         self._attempted: set[int] = set()
         self._quickest = inf if budget is not None and budget.seconds is not None else 0.0
+        self.last_edits: tuple[Any, ...] = ()
+        """The random edits that helped last: an amount, and their names."""
         self._order = order
         self.recent: deque[Sequence[Choice]] = deque([start.choices], maxlen=MAX_RECENT)
         """The choices of the last cases that were the best; those of large cases are not kept."""
@@ -214,11 +218,21 @@ class Problem:
         if self._attempt is None or not self.is_quick:
             return self.accepts(candidate, name)
         self._attempted.add(key)
+        return self._fails_lightly(candidate, self._best, name) and self.accepts(candidate, name)
+
+    def probe(self, candidate: Candidate, name: str) -> bool | None:
+        """Whether a candidate, which need not be simpler, seems to fail. None if it costs much."""
+        if self._attempt is None or not self.is_quick:
+            return None
+        return self._fails_lightly(candidate, None, name)
+
+    def _fails_lightly(self, candidate: Candidate, best: Trace | None, name: str) -> bool:
+        assert self._attempt is not None, "there are light runs"
         self.budget.spend()
-        fails = self._attempt(candidate, self._best)
+        fails = self._attempt(candidate, best)
         self.history.count_offer(name, was_run=fails is not None)
         self.progress.calls = self.history.calls
-        return bool(fails) and self.accepts(candidate, name)
+        return bool(fails)
 
     def accepts(self, candidate: Candidate, name: str) -> bool:
         """Whether a candidate fails and is simpler than the best. If so, it becomes the best."""

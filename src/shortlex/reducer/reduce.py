@@ -18,9 +18,6 @@ SLICE = 6
 PATIENCE = 36
 """The costly passes may be refused this many calls in all, plus a sixth of all calls so far."""
 
-SHORT = 64
-"""In cases of more choices than this, random edits come after the costly passes."""
-
 
 def reduce(problem: Problem, schedule: Schedule | None = None) -> Trace:
     """The simplest trace that the passes reach. ``problem.best`` is valid at any time before."""
@@ -38,19 +35,9 @@ def reduce(problem: Problem, schedule: Schedule | None = None) -> Trace:
 
 
 def escape(problem: Problem, schedule: Schedule) -> bool:
-    """Leave a minimum of the cheap passes; return whether a simpler case was found.
-
-    Where calls take no time, a random search finds more in a millisecond than the costly passes do.
-    Where they do, what is most likely to help comes first. Of a long case random edits take away
-    little at a time, where a costly pass may know how to take away much.
-    """
-    comes_first = problem.is_quick and len(problem.best) <= SHORT
-    if comes_first and combine(problem, schedule.attempts):
-        return True
+    """Leave a minimum of the cheap passes; return whether a simpler case was found."""
     if explore(problem, schedule.costly) or climb(problem):
         return True
-    if comes_first:
-        return False
     return combine(problem, schedule.attempts if problem.is_quick else schedule.few_attempts)
 
 

@@ -42,9 +42,10 @@ class Candidates:
         self._keep_time(case)
         return self._hunt.run_unless_known(case, best)
 
-    def try_lightly(self, choices: Sequence[Any], best: Trace) -> bool | None:
+    def try_lightly(self, choices: Sequence[Any], best: Trace | None) -> bool | None:
         """Whether a candidate seems to fail; None if its body was not run."""
-        case = TrialCase(choices, best, size_limit(best))
+        limit = UPHILL * size_limit(self._bug.best) if best is None else size_limit(best)
+        case = TrialCase(choices, best, limit)
         self._keep_time(case)
         is_failing = fails(self._hunt.test, case)
         self._hunt.statistics.replays += case.has_begun
