@@ -490,10 +490,7 @@ class RecordedCase(Case):
             value = strategy.do_draw(self)
         finally:
             # Even if the draw failed: the caller may catch that and draw something else.
-            if len(self._open) - depth == 1:
-                self._spans[self._open.pop()][2] = len(self.choices)
-            else:
-                self._close_spans(depth)
+            self._close_spans(depth)
         if self.keeps_notes:
             self.values[number] = (value, strategy)
         return value
@@ -506,7 +503,7 @@ class RecordedCase(Case):
         within, found = {number}, []
         for i in range(number + 1, len(self._spans)):
             _, _, _, parent, is_discarded, _ = self._spans[i]
-            if parent < number:  # type: ignore[operator]  # raw
+            if parent < number:
                 break
             if parent in within and not is_discarded:
                 if i in self.values:

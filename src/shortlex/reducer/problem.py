@@ -11,7 +11,7 @@ from collections.abc import Callable, Container, Generator, Iterable, Sequence
 from marshal import dumps
 from math import inf
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING
 
 from shortlex.core.domain import Choice, Domain
 from shortlex.core.order import Simpler, simpler
@@ -20,6 +20,9 @@ from shortlex.reducer.budget import Budget
 from shortlex.reducer.history import History, Offer
 from shortlex.reducer.known import Known
 from shortlex.reducer.progress import Progress, lasting_key_of
+
+if TYPE_CHECKING:
+    from shortlex.reducer.random_edits import Used
 
 
 class Anything:
@@ -107,8 +110,8 @@ class Problem:
         self._attempt = attempt
         self._attempted: set[int] = set()
         self._quickest = inf if budget is not None and budget.seconds is not None else 0.0
-        self.last_edits: tuple[Any, ...] = ()
-        """The random edits that helped last: an amount, and their names."""
+        self.last_edits: Used | None = None
+        """The random edits that helped last."""
         self._order = order
         self.recent: deque[Sequence[Choice]] = deque([start.choices], maxlen=MAX_RECENT)
         """The choices of the last cases that were the best; those of large cases are not kept."""

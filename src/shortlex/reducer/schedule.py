@@ -66,7 +66,8 @@ class Schedule(NamedTuple):
 
     def without(self, name: str) -> Schedule:
         """The passes but one, and no random search, which may find what that pass would."""
-        return Schedule(*(tuple(p for p in tier if p.__name__ != name) for tier in self.tiers))
+        cheap, costly = (tuple(p for p in tier if p.__name__ != name) for tier in self.tiers)
+        return Schedule(cheap, costly)
 
 
 SCHEDULE = Schedule(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from shortlex.core.domain import Choice
 from shortlex.core.integer import Integer
@@ -34,7 +35,7 @@ def repeat_steps(problem: Problem) -> Offers:
         best = problem.best
         shift = _joint_shift(best, problem.recent, stretch)
         if shift:
-            yield from longest(lambda taken, more: _shifted(best, shift, taken + more))
+            yield from longest(partial(_repeated, best, shift))
 
 
 def _joint_shift(trace: Trace, recent: Sequence[Sequence[Choice]], stretch: int) -> Shift:
@@ -65,8 +66,9 @@ def _shift(trace: Trace, before: Sequence[Choice], after: Sequence[Choice]) -> S
     return shift
 
 
-def _shifted(trace: Trace, shift: Shift, times: int) -> Candidate | None:
-    """The choices with a change applied so many times; None if no number would move."""
+def _repeated(trace: Trace, shift: Shift, taken: int, more: int) -> Candidate | None:
+    """The choices with a change applied ``more`` times again; None if no number would move."""
+    times = taken + more
     choices: list[Choice] = list(trace.choices)
     for i, change in shift.items():
         old, target = choices[i], trace.domains[i].simplest

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from shortlex.core.case import RecordedCase
+from shortlex.core.case import Drawable, RecordedCase
 from shortlex.core.domain import Choice, Domain
 from shortlex.core.source import Source
-from shortlex.core.trace import Trace
+from shortlex.core.trace import Trace, label_of
 
 
 class VaryingSource:
@@ -72,11 +72,15 @@ class VariedCase(RecordedCase):
         """How much the numbers of spans after a varied part differ from those of the trace."""
         super().__init__(self._varying, limit)
 
-    def _start_span(self, label: str, start: int, *, is_element: bool = False) -> None:
+    def _start_span(self, label: Drawable | str, start: int, *, is_element: bool = False) -> None:
         number = len(self._spans)
         super()._start_span(label, start, is_element=is_element)
         before = number - self._shift
-        if self._inside < 0 and before in self._parts and self._like.spans[before].label == label:
+        if (
+            self._inside < 0
+            and before in self._parts
+            and self._like.spans[before].label == label_of(self._spans[number])
+        ):
             self._inside = number
             self._varying.free = self._parts[before]
 
