@@ -8,6 +8,8 @@ them all, but a random one is cheap to try: nearly all are refused, so a light r
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from shortlex.reducer.edits import is_structure, with_value
 from shortlex.reducer.problem import Problem
 from shortlex.reducer.random_edits import RandomEdits
@@ -15,11 +17,11 @@ from shortlex.reducer.random_edits import RandomEdits
 NAME = "combine"
 """The label of these steps in the history."""
 
-USUAL_LENGTH = 10
-"""A case of this many choices gets the attempts that the schedule says."""
+USUAL_COUNT = 8
+"""If this many choices matter, there are as many attempts as the schedule says."""
 
-MAX_FACTOR = 6
-"""A longer one gets at most this many times as many."""
+MIN_FACTOR, MAX_FACTOR = 0.25, 6.0
+"""The share of the attempts if few choices matter, and if many do."""
 
 MAX_LENGTH = 400
 """Longer cases are left alone: of so many pairs a random one is hardly ever right."""
@@ -46,10 +48,11 @@ def combine(problem: Problem, attempts: int) -> bool:
     best, progress = problem.best, problem.progress
     if not best.choices or len(best) > MAX_LENGTH:
         return False
-    attempts = int(attempts * min(MAX_FACTOR, (2 + len(best) / USUAL_LENGTH) / 3))
-    if progress.attempts >= attempts:
-        return False
-    edits = RandomEdits(best, problem.random, idle=_idle_in(problem))
+    # A search that goes on in another process may not have the calls to ask for idle choices again.
+    idle = () if progress.attempts else _idle_in(problem)
+    edits = RandomEdits(best, problem.random, idle)
+    factor = edits.count / USUAL_COUNT
+    attempts = int(attempts * min(MAX_FACTOR, max(MIN_FACTOR, factor)))
     for _ in range(DRAWS_PER_ATTEMPT * attempts):
         again = problem.last_edits if progress.attempts < REPETITIONS else None
         candidate = edits.candidate(again)
@@ -62,11 +65,11 @@ def combine(problem: Problem, attempts: int) -> bool:
     return False
 
 
-def _idle_in(problem: Problem) -> set[int]:
+def _idle_in(problem: Problem) -> Collection[int]:
     """The choices that can be anything: whatever they are, the case fails."""
     best = problem.best
     if len(best) > MAX_PROBED_LENGTH:
-        return set()
+        return ()
     return {i for i in range(len(best)) if not is_structure(best, i) and _is_idle(problem, i)}
 
 

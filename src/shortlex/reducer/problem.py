@@ -227,6 +227,7 @@ class Problem:
         """Whether a candidate, which need not be simpler, seems to fail. None if it costs much."""
         if self._attempt is None or not self.is_quick:
             return None
+        self.progress.attempts += 1
         return self._fails_lightly(candidate, None, name)
 
     def _fails_lightly(self, candidate: Candidate, best: Trace | None, name: str) -> bool:

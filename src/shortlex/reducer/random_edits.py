@@ -77,6 +77,8 @@ class RandomEdits:
         # Whether a collection goes on is changed by deleting elements.
         free = [i for i in positions if not is_structure(trace, i)] or list(positions)
         self._free = [i for i in free if i not in idle] or free
+        self.count = len(self._free)
+        """How many choices are edited."""
         self._raised = [i for i in self._free if not is_simplest(trace, i)]
         self._branches = [i for i in self._free if is_branch(trace, i)]
         self._by_kind: dict[str, list[int]] = {}
