@@ -62,11 +62,15 @@ def fails(test: Test, case: TrialCase) -> bool:
         ending = ending_of(case, error)
     finally:
         current.reset(token)
-    if ending is None or isinstance(ending, (StopCase, UnsatisfiedAssumption)):
-        return isinstance(ending, Interesting)
-    if is_stop(ending):
+    if ending is None or isinstance(ending, (Overrun, Rejected, UnsatisfiedAssumption)):
+        return False
+    if isinstance(ending, Interesting):
+        return True
+    if is_skip(ending):
+        return False
+    if not is_failure(ending):
         raise ending
-    return not is_skip(ending)
+    return True
 
 
 RUNS.add(fails.__code__)

@@ -1,0 +1,122 @@
+"""Trials: a light replay makes the choices of a recorded one, and ends before a useless body."""
+
+from random import Random
+
+import pytest
+
+from shortlex import strategies as st
+from shortlex.core.case import Case, RandomCase, RecordedCase
+from shortlex.core.source import ReplaySource
+from shortlex.core.trace import Outcome, Trace
+from shortlex.core.trial import TrialCase
+from shortlex.errors import InvalidArgument, Overrun, Rejected, StopCase
+from shortlex.strategies import SearchStrategy
+from tests.strategies.samples import SAMPLES
+
+LIMIT = 1000
+
+
+def recorded(strategy: SearchStrategy[object], choices: list[object]) -> tuple[list[object], str]:
+    return drawn(RecordedCase(ReplaySource(choices), LIMIT), strategy)  # type: ignore[arg-type]  # any
+
+
+def drawn(case: RecordedCase, strategy: SearchStrategy[object]) -> tuple[list[object], str]:
+    """The choices of a case, and how its draw ended."""
+    try:
+        case.draw(strategy)
+    except StopCase as ending:
+        return list(case.choices), type(ending).__name__
+    return list(case.choices), f"size {case.size}"
+
+
+def damaged(choices: list[object], random: Random) -> list[object]:
+    """Choices of which some are other ones, or gone."""
+    choices = list(choices)
+    for _ in range(random.randrange(4)):
+        if not choices:
+            break
+        place = random.randrange(len(choices))
+        what = random.random()
+        if what < 0.4:
+            del choices[place]
+        elif what < 0.7:
+            choices[place] = random.choice([0, 1, -5, True, False, "a", "", b"\x01", 2.5, 10**30])
+        else:
+            choices[place] = random.choice(choices)
+    return choices
+
+
+@pytest.mark.parametrize("strategy", [sample.strategy for sample in SAMPLES], ids=repr)
+def test_a_trial_makes_the_same_choices_as_a_recorded_case(
+    strategy: SearchStrategy[object],
+) -> None:
+    random = Random(0)
+    for seed in range(15):
+        start = RandomCase(Random(seed), 0.5, LIMIT)
+        try:
+            start.draw(strategy)
+        except StopCase:
+            continue
+        choices = damaged(list(start.choices), random)
+        trial = drawn(TrialCase(choices, None, LIMIT), strategy)
+        assert list(map(repr, trial)) == list(map(repr, recorded(strategy, choices)))
+
+
+def two_numbers(choices: list[object]) -> Trace:
+    case = RecordedCase(ReplaySource(choices))  # type: ignore[arg-type]  # any choices
+    case.draw(st.integers())
+    case.draw(st.integers())
+    return case.trace(Outcome.INTERESTING)
+
+
+@pytest.mark.parametrize(
+    ("choices", "is_simpler"),
+    [([4, 7], True), ([5, 6], True), ([5, 7], False), ([5, 8], False), ([6, 0], False)],
+)
+def test_what_is_no_simpler_ends_before_the_body(choices: list[int], is_simpler: bool) -> None:  # noqa: FBT001  # a column
+    case = TrialCase(choices, two_numbers([5, 7]), LIMIT)
+    case.arguments_wanted()
+    case.draw(st.integers())
+    case.draw(st.integers())
+    if is_simpler:
+        case.arguments_drawn()
+    else:
+        with pytest.raises(Rejected):
+            case.arguments_drawn()
+    assert case.has_begun is is_simpler
+
+
+def test_without_a_best_every_body_is_run() -> None:
+    case = TrialCase([9], None, LIMIT)
+    case.arguments_wanted()
+    assert case.draw(st.integers()) == 9
+    case.arguments_drawn()
+    assert case.has_begun
+
+
+def test_a_trial_has_a_limit_on_its_size() -> None:
+    case = TrialCase([True] * 50, None, 10)
+    with pytest.raises(Overrun):
+        case.draw(st.lists(st.booleans()))
+
+
+def test_a_generator_that_catches_the_end_cannot_hide_it() -> None:
+    case = TrialCase([3, 1], two_numbers([1, 1]), LIMIT)
+    case.arguments_wanted()
+    case.draw(st.integers())
+    with pytest.raises(Rejected):
+        case.reject("no")
+    with pytest.raises(Rejected):
+        case.arguments_drawn()
+
+
+def test_what_is_no_strategy_is_named() -> None:
+    with pytest.raises(InvalidArgument, match="Cannot draw from 3"):
+        TrialCase([], None, LIMIT).draw(3)  # type: ignore[arg-type]  # what a user may do
+
+
+def test_a_trial_keeps_no_spans() -> None:
+    case = TrialCase([True, 5, False], None, LIMIT)
+    assert case.draw(st.lists(st.integers())) == [5]
+    assert case.trace(Outcome.VALID).spans == ()
+    assert isinstance(case, Case)
