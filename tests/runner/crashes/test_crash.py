@@ -1,4 +1,4 @@
-"""How a process died, in words, and where it was."""
+"""How a process died, and where it was."""
 
 import os
 import subprocess
@@ -6,7 +6,8 @@ import sys
 
 import pytest
 
-from shortlex.runner.crashes.crash import crash_place, describe_crash
+from shortlex.errors import ProcessDied
+from shortlex.runner.crashes.crash import crash_place, how_it_died
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs os.fork()")
 
@@ -28,10 +29,10 @@ def status_of(program: str) -> int:
         ("os._exit(7)", "exit 7", "ended its process with exit code 7."),
     ],
 )
-def test_each_death_has_a_word_and_a_sentence(program: str, how: str, words: str) -> None:
-    said = describe_crash(status_of(program))
-    assert said[0] == how
-    assert said[1].endswith(words)
+def test_each_death_has_a_name_and_a_sentence(program: str, how: str, words: str) -> None:
+    found = how_it_died(status_of(program))
+    assert found == how
+    assert str(ProcessDied(found)).endswith(words)
 
 
 FRAMES = f'''Fatal Python error: Segmentation fault

@@ -47,7 +47,7 @@ from shortlex.runner.crashes.child import (
     live,
     prepare,
 )
-from shortlex.runner.crashes.crash import crash_place, describe_crash
+from shortlex.runner.crashes.crash import crash_place, how_it_died
 from shortlex.runner.crashes.messages import Receiver, Sender
 from shortlex.runner.execute import ending_of, is_failure, is_stop
 from shortlex.runner.origin import FailedInChildError, Origin
@@ -115,14 +115,12 @@ class _Ending(NamedTuple):
         if self.kind == OVERRUN:
             return Overrun(*said)
         if self.kind == OUT_OF_MEMORY:
-            text = f"The case took more memory than its limit of {limits.memory:,.0f} bytes."
-            return ProcessDied(text, "out of memory", said.place)
+            return ProcessDied("out of memory", said.place, limit=limits.memory)
         if self.kind == FAILED and not self.has_lost_pipe:
             return FailedInChildError(said.words, said.origin)
         if self.kind == FAILED:
             # Not run again here: it would close pytest's files.
-            text = f"The case closed the files of its process, and failed: {said.words}."
-            return ProcessDied(text, "failure", said.place)
+            return ProcessDied("failure", said.place, error=said.words)
         assert isinstance(said, ProcessDied), "nothing else is left"
         return said
 
@@ -338,17 +336,9 @@ class _Child:
     def _death(self, last_words: int) -> ProcessDied:
         said = _read_available(last_words)
         if self.took_too_long:
-            kind = "time"
-            text = f"The case did not end within {self.limits.seconds:g} seconds."
-        elif self._status is None:
-            kind = "unknown"
-            text = (
-                "The case ended its process. It is not known how: SIGCHLD is ignored here, or "
-                "other code has waited for the process."
-            )
-        else:
-            kind, text = describe_crash(self._status)
-        return ProcessDied(text, kind, crash_place(said), said)
+            return ProcessDied("time", crash_place(said), said, self.limits.seconds)
+        how = "unknown" if self._status is None else how_it_died(self._status)
+        return ProcessDied(how, crash_place(said), said)
 
 
 def _read_available(descriptor: int) -> str:

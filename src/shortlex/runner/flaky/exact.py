@@ -19,7 +19,7 @@ from shortlex.runner.candidates import Candidates
 from shortlex.runner.crashes.recover import recovered, recovered_error
 from shortlex.runner.execute import execute
 from shortlex.runner.flaky.confirmation import Confirmation, OnStep
-from shortlex.runner.flaky.flaky_words import flaky_by_state, flaky_failure
+from shortlex.runner.flaky.flaky_errors import flaky_by_state, flaky_failure
 from shortlex.runner.flaky.measure import FEW_RUNS, observe, replaying, size_of
 from shortlex.runner.flaky.same_draws import check_generation
 from shortlex.runner.origin import origin_of_ending

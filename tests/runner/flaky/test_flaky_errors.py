@@ -5,7 +5,7 @@ import pytest
 from shortlex.core.case import RecordedCase
 from shortlex.core.source import ReplaySource
 from shortlex.core.trace import Outcome, Trace
-from shortlex.runner.flaky.flaky_words import (
+from shortlex.runner.flaky.flaky_errors import (
     MAX_MESSAGE_CHARACTERS,
     ending_of,
     flaky_by_state,
@@ -30,7 +30,7 @@ def ended(outcome: Outcome, **more: object) -> Trace:
     ],
 )
 def test_each_ending_has_its_words(trace: Trace, words: str) -> None:
-    assert ending_of(trace) == words
+    assert str(ending_of(trace)) == words
 
 
 def test_both_errors_are_in_the_group_and_in_its_message() -> None:
