@@ -17,8 +17,8 @@ from marshal import dumps
 from random import Random
 from typing import Any, NoReturn, Protocol
 
-from shortlex.core.domain import Choice, Domain
-from shortlex.core.duplicate import Duplicate, key_of
+from shortlex.core.domain import Choice, Domain, key_of
+from shortlex.core.foreseen import DUPLICATE, Foreseen
 from shortlex.core.remarks import Remarks, Told, apply_change
 from shortlex.core.shown import shown
 from shortlex.core.sizes import MORE, MUST, Repeat, Sizes
@@ -31,7 +31,6 @@ __all__ = [
     "MUST",
     "Case",
     "Drawable",
-    "Duplicate",
     "RandomCase",
     "RecordedCase",
     "Repeat",
@@ -207,7 +206,7 @@ class Case(Remarks, ABC):
             self.drawn = len(self.choices)
             self.key = key = hash(dumps(self.choices, 2))  # key_of(), inlined
             if key in self.explored:
-                raise Duplicate
+                raise Foreseen(DUPLICATE)
         elif self.stopped_by is not None:
             raise self.stopped_by  # a strategy caught it, so raise it again
 

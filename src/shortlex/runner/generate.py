@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from math import ceil, inf
 
 from shortlex.control import current
-from shortlex.core.case import Duplicate, RandomCase, RecordedCase, Repeat, key_of
+from shortlex.core.case import RandomCase, RecordedCase, Repeat, key_of
 from shortlex.core.domain import Choice
+from shortlex.core.foreseen import DUPLICATE, Foreseen
 from shortlex.core.raised import RUNS, cut_traceback
 from shortlex.core.sizes import Sizes
 from shortlex.core.source import ReplaySource, SimplestSource
@@ -17,7 +18,7 @@ from shortlex.errors import Interesting, Overrun, Rejected, UnsatisfiedAssumptio
 from shortlex.runner.case_count import enough_cases, is_hopeless, is_skipped, more_cases
 from shortlex.runner.count_out import count_out
 from shortlex.runner.execute import ending_of, execute, is_failure, is_skip, reason_of
-from shortlex.runner.hunt import Early, Hunt, Unfinished
+from shortlex.runner.hunt import Early, Hunt
 from shortlex.runner.interrupts import gate
 from shortlex.runner.result import Statistics
 from shortlex.runner.stack import make_room
@@ -47,7 +48,7 @@ MAX_PATIENCE = 2000
 def generate(hunt: Hunt) -> None:
     """Run cases until there are enough, or enough after the first bug, or no more."""
     limit = hunt.options.max_choices
-    simplest = hunt.run_unless_known(_SimplestCase(limit))
+    simplest = hunt.run_unless_known(_SimplestCase(limit), is_new=True)
     hunt.count(simplest)
     hunt.statistics.simplest_size = simplest.size
     if not simplest.is_interesting:
@@ -129,7 +130,7 @@ def _sample(hunt: Hunt, limit: int, patience: int) -> bool:
             else:
                 if ending is None:
                     # The test may have caught the exception that stopped the case.
-                    ending = case.stopped_by or Duplicate()
+                    ending = case.stopped_by or Foreseen(DUPLICATE)
                 statistics.valid = valid
                 repeats = _end_early(hunt, case, choices, ending, repeats)
                 valid, test = statistics.valid, hunt.test
@@ -211,7 +212,7 @@ def _end_early(
 
     Returns the number of duplicates in a row, which was ``repeats`` before.
     """
-    if isinstance(ending, (Duplicate, Overrun, Rejected, UnsatisfiedAssumption)):
+    if isinstance(ending, (Foreseen, Overrun, Rejected, UnsatisfiedAssumption)):
         return _deal_with(hunt, case, choices, ending, repeats)
     cut_traceback(ending, sys._getframe(1))
     with gate.closed():  # it may be a failure, which is not recorded yet
@@ -228,7 +229,7 @@ def _deal_with(
     if case.stopped_by is not None:
         # The case is reused. The traceback of its error also refers to it.
         case.stopped_by, case.explored = None, hunt.explored
-    if isinstance(ending, Duplicate):
+    if isinstance(ending, Foreseen):  # of a random case, nothing else can be foreseen
         statistics.duplicates += 1
         return repeats + 1
     if isinstance(ending, Overrun):
@@ -260,7 +261,7 @@ def _deal_with(
         _observe(hunt, case, Outcome.INVALID, ending)
         return 0
     if not isinstance(ending, Interesting) and not is_failure(ending):
-        hunt.unfinished = Unfinished(choices, _has_begun(case, choices))
+        hunt.leave_unfinished(choices, has_begun=_has_begun(case, choices))
         raise ending
     statistics.valid += is_new
     if case.has_written_objects and hunt.run_unwritten(choices) is not None:

@@ -67,7 +67,7 @@ class Exact(Confirmation):
             hunt.forget_bug(trace)
             if origin_of_ending(ending) in hunt.bugs:
                 return  # one report is enough; whether the bug always fails is checked at the end
-            hunt.flaky = _flaky_at_once(hunt, trace, origin_of_ending(ending), error)
+            hunt.end_as_flaky(_flaky_at_once(hunt, trace, origin_of_ending(ending), error))
 
     def does_replace(self, hunt: Hunt, bug: Bug, trace: Trace) -> bool:
         return hunt.order(trace, bug.best)
@@ -157,7 +157,7 @@ def confirm_unseeded(hunt: Hunt) -> None:
         return
     again = hunt.run(RecordedCase(ReplaySource(failed.choices)))
     if not hunt.bugs:
-        hunt.flaky = _flaky_at_once(hunt, again, failed.origin, failed.error)
+        hunt.end_as_flaky(_flaky_at_once(hunt, again, failed.origin, failed.error))
 
 
 def _flaky_at_once(
