@@ -19,12 +19,12 @@ from shortlex.property.examples import run_examples
 from shortlex.property.observe import callbacks_now, observed
 from shortlex.property.session import Body, Session, active, key_of
 from shortlex.property.watch import advise, watched
+from shortlex.runner.case_count import Share
 from shortlex.runner.execute import Test, is_skip
 from shortlex.runner.hunt import Hunt
 from shortlex.runner.observer import Observer
 from shortlex.runner.result import Result
 from shortlex.runner.run import run
-from shortlex.runner.time_share import Share
 from shortlex.settings import HealthCheck, Phase, Verbosity, settings
 
 if TYPE_CHECKING:

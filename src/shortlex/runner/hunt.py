@@ -18,6 +18,7 @@ from shortlex.core.trace import Outcome, Trace
 from shortlex.errors import DeadlineExceeded
 from shortlex.reducer.budget import Budget
 from shortlex.reducer.history import History
+from shortlex.runner.case_count import Share
 from shortlex.runner.execute import Test, execute, reason_of
 from shortlex.runner.flaky.confirmation import Confirmation, confirmation_of
 from shortlex.runner.foresight import Foresight
@@ -26,7 +27,6 @@ from shortlex.runner.keeper import Keeper
 from shortlex.runner.observer import Observer
 from shortlex.runner.result import Failure, Statistics
 from shortlex.runner.shared_random import Seeding
-from shortlex.runner.time_share import Share
 from shortlex.settings import settings
 from shortlex.system.genuine import monotonic, os
 from shortlex.system.late import prepare

@@ -7,13 +7,12 @@ from shortlex.core.domain import Choice
 from shortlex.core.source import ReplaySource
 from shortlex.core.trace import Outcome, Trace
 from shortlex.errors import ProcessDied
-from shortlex.runner.execute import is_asked_for
+from shortlex.runner.execute import is_asked_for, sketch
 from shortlex.runner.flaky.measure import size_of
 from shortlex.runner.hunt import Hunt
 from shortlex.runner.keeper import Keeper, KeptFailure
 from shortlex.runner.misfit import Endless, Misfit, find_excess, find_misfit, replay_limit
 from shortlex.runner.result import Failure
-from shortlex.runner.sketch import sketch
 
 
 def reuse(hunt: Hunt) -> bool:

@@ -12,6 +12,7 @@ from shortlex.core.order import Simpler, simpler
 from shortlex.core.source import ReplaySource
 from shortlex.core.trace import Trace
 from shortlex.reducer.budget import Budget
+from shortlex.runner.case_count import Share
 from shortlex.runner.crashes.recover import recovered
 from shortlex.runner.execute import Test, execute
 from shortlex.runner.finish import explain_failures, run_last
@@ -25,7 +26,6 @@ from shortlex.runner.result import Failure, Result
 from shortlex.runner.reuse import keep_failures, keep_unfinished, reuse
 from shortlex.runner.shared_random import Seeding
 from shortlex.runner.stack import whole_stack
-from shortlex.runner.time_share import Share
 from shortlex.settings import Phase, settings
 from shortlex.system.genuine import monotonic
 

@@ -15,6 +15,7 @@ The file is long because it tells one story, from the fork to the exception.
 
 from __future__ import annotations
 
+import re
 import select
 import signal
 import warnings
@@ -47,9 +48,9 @@ from shortlex.runner.crashes.child import (
     live,
     prepare,
 )
-from shortlex.runner.crashes.crash import crash_place, how_it_died
 from shortlex.runner.crashes.messages import Receiver, Sender
 from shortlex.runner.execute import ending_of, is_failure, is_stop
+from shortlex.runner.explain.lines import is_users
 from shortlex.runner.origin import FailedInChildError, Origin
 from shortlex.system.genuine import monotonic, os
 
@@ -65,6 +66,10 @@ outlive it and keep its end of the pipe open."""
 MIN_SECONDS, SLOWEST_FACTOR = 0.5, 50.0
 """After one case took too long, others may take this many seconds, or this many times as long as
 the slowest that ended, but never more than the limit."""
+
+
+_FRAME = re.compile(r'^\s+File "(?P<file>.*)", line (?P<line>\d+) in ', re.MULTILINE)
+"""A line of the output of ``faulthandler``, which has the innermost frame first."""
 
 
 def isolated(body: Body, limits: CaseLimits, leaks: Counter[str]) -> Body:
@@ -360,3 +365,20 @@ def check_fork() -> None:
             "settings(isolate=True), case_seconds and case_memory run each case in a child "
             "process with os.fork(), which this system does not have. Leave them out."
         )
+
+
+def how_it_died(status: int) -> str:
+    """How a process with this status of ``waitpid`` ended: a signal, or "exit" with a code."""
+    if os.WIFSIGNALED(status):
+        number = os.WTERMSIG(status)
+        try:
+            return signal.Signals(number).name
+        except ValueError:
+            return f"signal {number}"
+    return f"exit {os.waitstatus_to_exitcode(status)}"
+
+
+def crash_place(said: str) -> tuple[str, int]:
+    """The innermost place in the user's code in the output of ``faulthandler``."""
+    frames = [(frame["file"], int(frame["line"])) for frame in _FRAME.finditer(said)]
+    return next((place for place in frames if is_users(place[0])), ("<unknown>", 0))

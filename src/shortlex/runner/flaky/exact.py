@@ -17,14 +17,12 @@ from shortlex.errors import DeadlineExceeded, Flaky, Interesting, ProcessDied, S
 from shortlex.reducer.budget import Budget
 from shortlex.runner.candidates import Candidates
 from shortlex.runner.crashes.recover import recovered, recovered_error
-from shortlex.runner.execute import execute
+from shortlex.runner.execute import call_of, execute
 from shortlex.runner.flaky.confirmation import Confirmation, OnStep
-from shortlex.runner.flaky.flaky_errors import flaky_by_state, flaky_failure
+from shortlex.runner.flaky.flaky_errors import check_generation, flaky_by_state, flaky_failure
 from shortlex.runner.flaky.measure import FEW_RUNS, observe, replaying, size_of
-from shortlex.runner.flaky.same_draws import check_generation
 from shortlex.runner.origin import origin_of_ending
 from shortlex.runner.result import Failure
-from shortlex.runner.sketch import call_of
 from shortlex.system.genuine import monotonic
 
 if TYPE_CHECKING:
