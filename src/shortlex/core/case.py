@@ -204,6 +204,7 @@ class Case(Remarks, ABC):
         """Called once all arguments are drawn. A case whose ending is known ends here."""
         if self.explored is not None:
             self.drawn = len(self.choices)
+            # Here and not at the end: a duplicate costs its draws, but no run of the body.
             self.key = key = hash(dumps(self.choices, 2))  # key_of(), inlined
             if key in self.explored:
                 raise Foreseen(DUPLICATE)
@@ -271,6 +272,7 @@ class RandomCase(Case):
             choice = self._echo(domain, self.heard)
         choices = self.choices
         choices.append(choice)
+        # Not for ever: a test that catches the end each time gets values again, see MAX_CAUGHT.
         if self.limit < len(choices) <= self.limit + MAX_CAUGHT:
             self.stop(Overrun())
         return choice
@@ -281,6 +283,7 @@ class RandomCase(Case):
         if before is None:
             before = heard[domain] = []
         elif (r := self.random.random()) < ECHO_SHARE:
+            # Below the share, r is uniform again if divided by it: one random number does both.
             return before[int(r / ECHO_SHARE * len(before))]
         choice: Choice = domain.sample(self.random, self.scale)
         before.append(choice)
@@ -314,6 +317,8 @@ class RandomCase(Case):
             if self.is_marked:
                 remarks = self.save_remarks()
             if not is_fixed:
+                # The length was sampled at once, which is fast. A replay asks before each element
+                # whether there is one, so that an element is deleted without changing a length.
                 choices.append(True)
             yield step
             if step.is_rejected:
@@ -335,6 +340,7 @@ class RandomCase(Case):
                 done += 1
                 if mark > self.limit:
                     self.stop(Overrun())
+        # A replay of a full collection does not ask whether it goes on.
         if done < sizes.maximum and not is_fixed:
             choices.append(False)
 
@@ -438,6 +444,7 @@ class RecordedCase(Case):
         self.is_over = not is_open
 
     def stop(self, ending: StopCase) -> NoReturn:
+        # The test catches every ending, so its loop goes on until it gets the values that it wants.
         self._stops += 1
         if self._stops == MAX_CAUGHT:
             self.source, self._check_time = RandomSource(Random(0)), None
@@ -505,6 +512,8 @@ class RecordedCase(Case):
         within, found = {number}, []
         for i in range(number + 1, len(self._spans)):
             _, _, _, parent, is_discarded, _ = self._spans[i]
+            # Spans are listed as they began: the first one with a parent from before this span, and
+            # all after it, are outside.
             if parent < number:  # type: ignore[operator]  # raw
                 break
             if parent in within and not is_discarded:
@@ -676,6 +685,7 @@ class RecordedCase(Case):
     def trace(self, outcome: Outcome, **details: Any) -> Trace:
         """The record, once the case is over."""
         self.is_over = True
+        # An exception leaves the spans open in which it was raised.
         self._close_spans(1)
         return Trace(
             choices=self.choices,

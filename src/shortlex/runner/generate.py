@@ -98,6 +98,7 @@ def _sample(hunt: Hunt, limit: int, patience: int) -> bool:
     This is the hot path: a passing case costs its draws, one call of the test, a hash, and nothing
     else. Everything rarer has a function of its own.
     """
+    # Locals, because looking up an attribute takes longer; they are written back below.
     test, explored, statistics = hunt.test, hunt.explored, hunt.statistics
     enough = enough_cases(hunt)
     valid, number, repeats = (
@@ -114,6 +115,7 @@ def _sample(hunt: Hunt, limit: int, patience: int) -> bool:
         while valid < enough and not is_small:
             number += 1
             case.choices = choices = []
+            # By its number, since a random number would cost time in every case.
             case.heard = {} if number & 15 < ECHO_CASES else None
             if number == look:
                 look, test = _look(hunt, case, number), hunt.test
@@ -123,6 +125,8 @@ def _sample(hunt: Hunt, limit: int, patience: int) -> bool:
             except BaseException as error:
                 # Handled below: here, it would become the __context__ of every other error.
                 ending = error
+            # If all choices are arguments, arguments_drawn() has looked their key up. If the body drew
+            # more, it has seen a part of the key only.
             if ending is None and (case.drawn == len(choices) or _is_new(case, choices)):
                 explored.add(case.key)
                 valid += 1
@@ -134,9 +138,11 @@ def _sample(hunt: Hunt, limit: int, patience: int) -> bool:
                 statistics.valid = valid
                 repeats = _end_early(hunt, case, choices, ending, repeats)
                 valid, test = statistics.valid, hunt.test
+                # Only a case that did not pass can change these, so only here are they computed.
                 enough = 0 if is_hopeless(statistics) else enough_cases(hunt)
                 is_small = _is_small(repeats, patience, valid)
             if case.is_marked:
+                # It carries events, notes or an ending: the next case must not.
                 _let_go(hunt, case, is_valid=ending is None)
                 case = _new_case(hunt, limit)
     finally:
