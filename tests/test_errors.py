@@ -33,7 +33,9 @@ def defined():
     return {
         name: value
         for name, value in vars(errors).items()
-        if isinstance(value, type) and value.__module__ == errors.__name__
+        if isinstance(value, type)
+        and issubclass(value, BaseException)
+        and value.__module__ == errors.__name__
     }
 
 

@@ -32,6 +32,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 
 class ShortlexException(Exception):
@@ -78,19 +79,58 @@ class DeadlineExceeded(ShortlexException):
     """A case took more CPU time than ``settings.deadline`` allows, in two runs."""
 
 
+_SIGNALS = {
+    "SIGSEGV": "segmentation fault",
+    "SIGABRT": "abort",
+    "SIGBUS": "bus error",
+    "SIGFPE": "arithmetic error",
+    "SIGILL": "illegal instruction",
+    "SIGKILL": "killed, perhaps for lack of memory",
+    "SIGTERM": "terminated",
+}
+
+
 class ProcessDied(ShortlexException):
     """A case that ran in a child process killed it, or took too long or too much memory."""
 
     def __init__(
-        self, text: str, how: str, place: tuple[str, int] = ("<unknown>", 0), said: str = ""
+        self,
+        how: str,
+        place: tuple[str, int] = ("<unknown>", 0),
+        said: str = "",
+        limit: float | None = None,
+        error: str = "",
     ) -> None:
-        super().__init__(text)
+        super().__init__(how, place, said, limit, error)
         self.how = how
-        """The name of a signal, "exit" with a code, "time" or "out of memory"."""
+        """The name of a signal, "exit" with a code, "time", "out of memory", "failure", or
+        "unknown"."""
         self.place = place
         """The file and line that was running, if known."""
         self.said = said
         """The stack at the end, as ``faulthandler`` writes it."""
+        self.limit = limit
+        """The limit of seconds or bytes that the case exceeded, if any."""
+        self.error = error
+        """The error of a "failure", as text."""
+
+    def __str__(self) -> str:
+        if self.how == "time":
+            return f"The case did not end within {self.limit:g} seconds."
+        if self.how == "out of memory":
+            return f"The case took more memory than its limit of {self.limit:,.0f} bytes."
+        if self.how == "failure":
+            return f"The case closed the files of its process, and failed: {self.error}."
+        if self.how == "unknown":
+            return (
+                "The case ended its process. It is not known how: SIGCHLD is ignored here, or "
+                "other code has waited for the process."
+            )
+        kind, _, code = self.how.partition(" ")
+        if kind == "exit":
+            return f"The case ended its process with exit code {code}."
+        meaning = f" ({_SIGNALS[self.how]})" if self.how in _SIGNALS else ""
+        return f"The case killed its process: {self.how}{meaning}."
 
 
 class UnsatisfiedAssumption(ShortlexException):
@@ -112,12 +152,111 @@ class Flaky(ShortlexException):
     """The test does not depend on its choices alone."""
 
 
+_DRAWS_DEPEND = (
+    "A strategy, or the test before this draw, depends on something other than its draws: global "
+    "state, time, the order of a set, or random numbers that are not from a strategy."
+)
+
+
 class FlakyGeneration(Flaky):
     """The same choices led to different draws."""
+
+    @classmethod
+    def of_draw(cls, number: int, before: str, wanted: str) -> FlakyGeneration:
+        """One draw differed: it gave ``before`` at first, and ``wanted`` describes it now."""
+        return cls(
+            f"The same case was drawn differently the second time. Draw {number} gave {before} at "
+            f"first; then {wanted} was wanted there. {_DRAWS_DEPEND}"
+        )
+
+    @classmethod
+    def of_counts(cls, before: int, after: int) -> FlakyGeneration:
+        """All draws were the same, but there were more or fewer of them the second time."""
+        return cls(
+            f"The same case was drawn differently the second time: {before} draws at first, then "
+            f"{after}. {_DRAWS_DEPEND}"
+        )
+
+
+class HowEnded(NamedTuple):
+    """How one run of a case ended, for the message of an error."""
+
+    outcome: str
+    """The name of its outcome, or "failed" or "skipped"."""
+    detail: str = ""
+    """The error, what rejected the case, or the origin it was marked with, as text."""
+
+    def __str__(self) -> str:
+        if self.outcome == "failed":
+            return self.detail
+        words, preposition = _ENDINGS[self.outcome]
+        return f"{words} {preposition} {self.detail}" if self.detail else words
+
+
+_ENDINGS = {
+    "valid": ("it passed", ""),
+    "skipped": ("it skipped", ""),
+    "overrun": ("it grew too large", ""),
+    "invalid": ("it was rejected", "by"),
+    "interesting": ("it was marked interesting", "as"),
+}
+
+_OUTCOME_DEPENDS = (
+    "It drew the same values each time, so the test depends on something else: state kept from one "
+    "case to the next, time, threads, or random numbers that are not from a strategy."
+)
 
 
 class FlakyFailure(ExceptionGroup[Exception], Flaky):
     """The same choices failed once and then did not, or failed differently."""
+
+    @classmethod
+    def of_counts(
+        cls,
+        errors: Sequence[Exception],
+        *,
+        failures: int,
+        others: int,
+        runs: int,
+        limit: float,
+        first: HowEnded,
+        second: HowEnded,
+    ) -> FlakyFailure:
+        """A case failed in some of its runs, and in another way in ``others``.
+
+        ``limit`` is the ``min_failure_rate`` with which it can be reduced anyway.
+        """
+        besides = f", and in another way in {others}" if others else ""
+        return cls(
+            f"Flaky: this case failed in {failures} of {runs} runs{besides}.\n"
+            f"{_OUTCOME_DEPENDS}\n"
+            f"To reduce it anyway, add @settings(min_failure_rate={limit})\n"
+            f"The first time: {first}\n"
+            f"The second time: {second}",
+            errors,
+        )
+
+    @classmethod
+    def of_state(cls, error: Exception, call: str) -> FlakyFailure:
+        """A case failed because of earlier cases: a ``call`` passed at first, but fails now."""
+        return cls(
+            "Flaky: this failure depends on the cases that were run before it.\n"
+            "A case that did not fail at first now fails in the same way"
+            f"{f': {call}' if call else '.'}\n"
+            "Something other than the arguments has changed in between, such as a global variable, "
+            "an attribute of self, a cache, a file, or a list in just(). Reset it in each case.",
+            [error],
+        )
+
+    @classmethod
+    def of_child(cls, first: HowEnded, here: HowEnded) -> FlakyFailure:
+        """A case failed only in a child process."""
+        return cls(
+            "The case failed in its child process, but not when it was run again in this one. In "
+            f"the child: {first}. Here: {here}. It depends on something other than its draws that "
+            "differs between the two, such as the process, its threads, files or the time.",
+            [RuntimeError(str(first))],
+        )
 
     def derive(  # type: ignore[override]  # typeshed has overloads, by the type of the errors
         self, excs: Sequence[Exception], /

@@ -15,12 +15,12 @@ from shortlex.core.case import (
     ECHO_SHARE,
     MAX_CAUGHT,
     Case,
-    Duplicate,
     RandomCase,
     RecordedCase,
     check_drawable,
     key_of,
 )
+from shortlex.core.foreseen import DUPLICATE, Foreseen
 from shortlex.core.integer import Integer
 from shortlex.core.sizes import Sizes
 from shortlex.core.source import (
@@ -39,7 +39,6 @@ from shortlex.errors import (
     InvalidState,
     Overrun,
     Rejected,
-    StopCase,
 )
 
 CASES = [RandomCase(Random(0), 1.0, 100), RecordedCase(SimplestSource())]
@@ -354,9 +353,9 @@ def test_a_case_that_was_run_before_ends_once_its_arguments_are_there(make):
     second = make()
     second.explored = explored
     second.choose(WHOLE)
-    with pytest.raises(Duplicate):
+    with pytest.raises(Foreseen) as caught:
         second.arguments_drawn()
-    assert issubclass(Duplicate, StopCase)
+    assert caught.value.ending is DUPLICATE
 
 
 @pytest.mark.parametrize("case", both(), ids=["light", "recorded"])

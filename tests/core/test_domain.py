@@ -6,10 +6,12 @@ from threading import Barrier, Thread
 
 import pytest
 
+from shortlex import given
+from shortlex import strategies as st
 from shortlex.core.alphabet import UNICODE, Alphabet
 from shortlex.core.boolean import Boolean
 from shortlex.core.bytestring import Bytes
-from shortlex.core.domain import number_from
+from shortlex.core.domain import key_of, number_from
 from shortlex.core.floating import Float
 from shortlex.core.integer import Integer
 from shortlex.core.sizes import Sizes
@@ -141,3 +143,62 @@ def test_threads_that_meet_in_a_new_domain_agree(make):
         for thread in threads:
             thread.join()
         assert found == [facts(expected)] * 4
+
+
+# Keys of choices: equal for the same case only.
+
+DIFFERENT = [
+    [],
+    [0],
+    [0, 0],
+    [1],
+    [-1],
+    [True],
+    [False],
+    [0.0],
+    [-0.0],
+    [1.0],
+    [float("inf")],
+    [float("nan")],
+    [""],
+    [b""],
+    ["0"],
+    [b"0"],
+    ["\ud800"],
+    [2**31],
+    [2**63],
+    [2**64],
+    [10**100],
+    [None],
+    ["a", "b"],
+    ["ab"],
+    ["ab", ""],
+]
+
+
+def test_different_choices_have_different_keys():
+    assert len({key_of(choices) for choices in DIFFERENT}) == len(DIFFERENT)
+
+
+def test_equal_choices_have_equal_keys_whatever_objects_they_are():
+    for choices in DIFFERENT:
+        assert key_of(choices) == key_of(list(choices))
+    word = str(b"word", "ascii")  # not interned, as the literal is
+    assert key_of([word]) == key_of(["word"])
+    assert key_of([word, word]) == key_of([word, str(b"word", "ascii")])
+    assert key_of([float("nan")]) == key_of([float("nan")])
+    assert key_of([int("9" * 50)]) == key_of([int("9" * 50)])
+
+
+CHOICES = st.lists(st.booleans() | st.integers() | st.floats() | st.text() | st.binary())
+
+
+@given(CHOICES, CHOICES)
+def test_keys_are_equal_exactly_for_choices_of_equal_text(a, b):
+    assert (key_of(a) == key_of(b)) == (repr(a) == repr(b))
+
+
+def test_many_keys_do_not_collide():
+    random = Random(1)
+    keys = {key_of([random.getrandbits(30) + (i << 30)]) for i in range(100_000)}
+    assert len(keys) == 100_000

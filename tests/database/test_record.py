@@ -5,11 +5,17 @@ from random import Random
 
 import pytest
 
-from shortlex.core.domain import Choice
+from shortlex.core.boolean import Boolean
+from shortlex.core.bytestring import Bytes
+from shortlex.core.domain import Choice, Domain
+from shortlex.core.floating import Float
+from shortlex.core.integer import Integer
+from shortlex.core.sizes import Sizes
 from shortlex.database import record as module
 from shortlex.database.record import (
     Record,
     format_choice,
+    format_domain,
     format_record,
     parse_choice,
     parse_record,
@@ -243,3 +249,22 @@ def test_a_failure_that_is_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(module, "MAX_VALUE_BYTES", 100)
     with pytest.raises(InvalidArgument, match="bytes is too long to be kept"):
         format_record(RECORD)
+
+
+@pytest.mark.parametrize(
+    ("domain", "words"),
+    [
+        (Boolean(0.5), "True or False"),
+        (Boolean(1.0), "True"),
+        (Integer(), "an integer"),
+        (Integer(0), "an integer from 0"),
+        (Integer(None, 5), "an integer up to 5"),
+        (Integer(-3, 5), "an integer from -3 up to 5"),
+        (Float(0.5, 2.0, allow_nan=False, allow_infinity=False), "a float from 0.5 up to 2.0"),
+        (Bytes(Sizes(2, 2)), "bytes of length 2"),
+        (Bytes(Sizes(1, 5)), "bytes of length 1 to 5"),
+        (Bytes(Sizes(1)), "bytes of length 1 or more"),
+    ],
+)
+def test_what_a_draw_may_give_is_said_in_words(domain: Domain, words: str) -> None:
+    assert format_domain(domain) == words

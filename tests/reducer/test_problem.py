@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from shortlex.core.boolean import Boolean
-from shortlex.core.case import Case
-from shortlex.core.duplicate import key_of
+from shortlex.core.case import Case, key_of
 from shortlex.core.floating import Float
 from shortlex.core.integer import Integer
 from shortlex.core.order import simpler_output

@@ -1,16 +1,26 @@
 """How many cases a search runs before it ends."""
 
 import unittest
+from collections.abc import Callable
 
 import pytest
 
 from shortlex import assume, given, seed, settings
 from shortlex import strategies as st
 from shortlex.core.case import Case
-from shortlex.errors import Unsatisfiable
-from shortlex.runner.case_count import MAX_INVALID, MAX_SKIPS, is_hopeless, is_skipped
-from shortlex.runner.result import Statistics
+from shortlex.errors import Unsatisfiable, UnsatisfiedAssumption
+from shortlex.runner import case_count
+from shortlex.runner.case_count import (
+    CLOCK_SECONDS,
+    MAX_INVALID,
+    MAX_SKIPS,
+    Share,
+    is_hopeless,
+    is_skipped,
+)
+from shortlex.runner.result import Result, Statistics
 from shortlex.runner.run import run
+from shortlex.strategies.strategy import SearchStrategy
 
 
 def test_as_many_valid_cases_are_run_as_settings_ask_for() -> None:
@@ -85,3 +95,93 @@ def test_one_failing_case_is_found_among_many_that_skip() -> None:
 
         with pytest.raises(ValueError, match="thirteen"):
             test()
+
+
+class Clock:
+    """A clock that the cases themselves move on."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.looks = 0
+
+    def __call__(self) -> float:
+        self.looks += 1
+        return self.now
+
+
+def run_for(
+    seconds: float,
+    each: float,
+    strategy: SearchStrategy[int],
+    body: Callable[[int], None] = lambda x: None,
+) -> tuple[Result, Clock]:
+    """Run cases that take so long each, with so much time for all of them."""
+    clock = Clock()
+
+    def test(case: Case) -> None:
+        value = case.draw(strategy)
+        clock.now += each
+        body(value)
+
+    return run(test, settings(max_examples=10), seed=0, share=Share(seconds, clock)), clock
+
+
+@pytest.mark.parametrize("each", [1e-5, 1e-3, 0.3])
+def test_cases_are_run_until_the_time_is_over(each: float) -> None:
+    seconds = 1000 * each
+    result, clock = run_for(seconds, each, st.integers())
+    # Some are met again, which takes time too and is not foreseen.
+    assert 800 <= result.statistics.valid <= 1001
+    assert seconds <= clock.now <= 1.2 * seconds
+    # Between two looks CLOCK_SECONDS seconds pass, or one case.
+    assert clock.looks < 1.2 * min(1000, seconds / CLOCK_SECONDS) + 20
+
+
+def test_settings_are_met_whatever_the_time() -> None:
+    result, _ = run_for(0.5, 1.0, st.integers())
+    assert result.statistics.valid == 10
+
+
+def test_the_first_look_may_come_at_once() -> None:
+    assert Share(1.0, lambda: 0.0).more(0) == 1
+
+
+def test_a_failure_ends_it() -> None:
+    def fail_late(x: int) -> None:
+        assert x < 1_000_000
+
+    result, clock = run_for(1000.0, 0.001, st.integers(), fail_late)
+    assert result.failures
+    assert clock.now < 10
+
+
+def test_what_is_small_is_run_to_its_end() -> None:
+    result, clock = run_for(1000.0, 0.001, st.integers(0, 999))
+    assert result.statistics.is_exhausted
+    assert result.statistics.valid == 1000
+    assert clock.now < 10
+
+
+def test_what_is_hopeless_is_given_up() -> None:
+    def refuse(x: int) -> None:
+        raise UnsatisfiedAssumption
+
+    result, clock = run_for(1000.0, 0.001, st.integers(), refuse)
+    assert result.statistics.valid == 0
+    assert clock.now < 10
+
+
+def test_memory_does_not_grow_with_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(case_count, "MAX_EXPLORED", 100)
+    sizes = []
+    more = Share.more
+
+    def watched(self: Share, done: int) -> int:
+        sizes.append(done)
+        return min(more(self, done), 50)
+
+    monkeypatch.setattr(Share, "more", watched)
+    # Of so few values some come twice, once they are forgotten.
+    result, _ = run_for(2.0, 0.001, st.integers(0, 2000))
+    assert result.statistics.valid > 1000
+    assert len(sizes) > 10

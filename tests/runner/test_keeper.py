@@ -8,7 +8,7 @@ from shortlex import strategies as st
 from shortlex.core.case import Case
 from shortlex.database import Database, MemoryDatabase
 from shortlex.runner.keeper import MAX_COMPLAINTS, Keeper
-from shortlex.runner.result import Result
+from shortlex.runner.result import Complaint, Result, Trouble
 from shortlex.runner.run import run
 
 
@@ -67,8 +67,11 @@ class Broken(Database):
 def test_a_broken_database_costs_complaints_and_no_failure() -> None:
     result = run_with(Broken(), 10)
     assert [failure.trace.choices for failure in result.failures] == [(10,)]
-    assert any("not there" in each for each in result.complaints)
-    assert any("disk full" in each for each in result.complaints)
+    found = {each.trouble: each.reason for each in result.complaints}
+    assert found == {
+        Trouble.unreadable: "OSError: not there",
+        Trouble.unwritable: "OSError: disk full",
+    }
 
 
 class Damaged(Broken):
@@ -93,4 +96,4 @@ def test_many_complaints_are_counted_instead() -> None:
     assert list(keeper.known()) == []
     *said, last = keeper.complaints
     assert len(said) == MAX_COMPLAINTS
-    assert last == "Broken() caused 3 more such warnings."
+    assert last == Complaint(Trouble.more, "test", "Broken()", 3)

@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
+from shortlex.runner.case_count import Share
 from shortlex.runner.generate import GROWING_CASES
 from shortlex.runner.rarity import MAX_CASES_FACTOR, Quota, Requirement
 from shortlex.runner.result import Statistics
-from shortlex.runner.time_share import Share
 
 
 def fed(

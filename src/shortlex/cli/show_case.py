@@ -19,9 +19,8 @@ from shortlex.core.shown import shown
 from shortlex.core.source import ReplaySource
 from shortlex.core.token import parse_token
 from shortlex.core.trace import Outcome, Trace
-from shortlex.database.record import parse_record
+from shortlex.database.record import format_domain, parse_record
 from shortlex.errors import BadToken
-from shortlex.runner.flaky.same_draws import describe_domain
 
 NAME = "show"
 
@@ -166,7 +165,7 @@ def span_lines(trace: Trace, stored: Stored) -> Iterator[str]:
             if span.end > place:
                 yield f"{'':{width}}  {'  ' * span.depth}{span.label}"
                 ends.append(span.end)
-        wanted = describe_domain(trace.domains[place])
+        wanted = format_domain(trace.domains[place])
         yield f"{place:{width}}  {'  ' * len(ends)}{trace.choices[place]!r}  ({wanted})"
     left = stored.choices[len(trace) :]
     if left:

@@ -17,8 +17,8 @@ from marshal import dumps
 from random import Random
 from typing import Any, NoReturn, Protocol
 
-from shortlex.core.domain import Choice, Domain
-from shortlex.core.duplicate import Duplicate, key_of
+from shortlex.core.domain import Choice, Domain, key_of
+from shortlex.core.foreseen import DUPLICATE, Foreseen
 from shortlex.core.remarks import Remarks, Told, apply_change
 from shortlex.core.shown import shown
 from shortlex.core.sizes import MORE, MUST, Repeat, Sizes
@@ -31,7 +31,6 @@ __all__ = [
     "MUST",
     "Case",
     "Drawable",
-    "Duplicate",
     "RandomCase",
     "RecordedCase",
     "Repeat",
@@ -205,9 +204,10 @@ class Case(Remarks, ABC):
         """Called once all arguments are drawn. A case whose ending is known ends here."""
         if self.explored is not None:
             self.drawn = len(self.choices)
+            # Here and not at the end: a duplicate costs its draws, but no run of the body.
             self.key = key = hash(dumps(self.choices, 2))  # key_of(), inlined
             if key in self.explored:
-                raise Duplicate
+                raise Foreseen(DUPLICATE)
         elif self.stopped_by is not None:
             raise self.stopped_by  # a strategy caught it, so raise it again
 
@@ -272,6 +272,7 @@ class RandomCase(Case):
             choice = self._echo(domain, self.heard)
         choices = self.choices
         choices.append(choice)
+        # Not for ever: a test that catches the end each time gets values again, see MAX_CAUGHT.
         if self.limit < len(choices) <= self.limit + MAX_CAUGHT:
             self.stop(Overrun())
         return choice
@@ -282,6 +283,7 @@ class RandomCase(Case):
         if before is None:
             before = heard[domain] = []
         elif (r := self.random.random()) < ECHO_SHARE:
+            # Below the share, r is uniform again if divided by it: one random number does both.
             return before[int(r / ECHO_SHARE * len(before))]
         choice: Choice = domain.sample(self.random, self.scale)
         before.append(choice)
@@ -315,6 +317,8 @@ class RandomCase(Case):
             if self.is_marked:
                 remarks = self.save_remarks()
             if not is_fixed:
+                # The length was sampled at once, which is fast. A replay asks before each element
+                # whether there is one, so that an element is deleted without changing a length.
                 choices.append(True)
             yield step
             if step.is_rejected:
@@ -336,6 +340,7 @@ class RandomCase(Case):
                 done += 1
                 if mark > self.limit:
                     self.stop(Overrun())
+        # A replay of a full collection does not ask whether it goes on.
         if done < sizes.maximum and not is_fixed:
             choices.append(False)
 
@@ -439,6 +444,7 @@ class RecordedCase(Case):
         self.is_over = not is_open
 
     def stop(self, ending: StopCase) -> NoReturn:
+        # The test catches every ending, so its loop goes on until it gets the values that it wants.
         self._stops += 1
         if self._stops == MAX_CAUGHT:
             self.source, self._check_time = RandomSource(Random(0)), None
@@ -503,6 +509,8 @@ class RecordedCase(Case):
         within, found = {number}, []
         for i in range(number + 1, len(self._spans)):
             _, _, _, parent, is_discarded, _ = self._spans[i]
+            # Spans are listed as they began: the first one with a parent from before this span, and
+            # all after it, are outside.
             if parent < number:
                 break
             if parent in within and not is_discarded:
@@ -674,6 +682,7 @@ class RecordedCase(Case):
     def trace(self, outcome: Outcome, **details: Any) -> Trace:
         """The record, once the case is over."""
         self.is_over = True
+        # An exception leaves the spans open in which it was raised.
         self._close_spans(1)
         return Trace(
             choices=self.choices,

@@ -1,4 +1,4 @@
-"""Domain: the ordered set that a choice is taken from.
+"""Domain: the ordered set that a choice is taken from, and the keys of choices.
 
 One module a kind: ``boolean``, ``integer``, ``floating``, ``string``, ``bytestring``.
 A domain is small, immutable, compared by value and built once per strategy, so that the
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable
+from marshal import dumps
 from random import Random
 from typing import Any, ClassVar
 
@@ -16,6 +17,15 @@ Choice = bool | int | float | str | bytes
 
 Read = Callable[[int], bytes]
 """Returns the next n bytes from outside; raises if there are too few."""
+
+
+def key_of(choices: list[Choice]) -> int:
+    """A hash that distinguishes -0.0 from 0.0 and True from 1, and in which nan equals nan.
+
+    Valid in one process only: Python seeds the hash of bytes anew in each.
+    """
+    # Version 2, because later versions also write whether a string is interned or shared.
+    return hash(dumps(choices, 2))
 
 
 class Domain(ABC):

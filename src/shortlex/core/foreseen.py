@@ -1,4 +1,8 @@
-"""Foreseen: ends a case before its body, because its ending is known."""
+"""Foreseen: ends a case before its body, because its ending is known.
+
+This is how a case ends that is a duplicate of an earlier one, a candidate that is not simpler or
+was refused before, or of which only the arguments are wanted. The ending says which.
+"""
 
 from __future__ import annotations
 
@@ -20,13 +24,18 @@ class Ending(NamedTuple):
 
 DRAWN = Ending(Outcome.INVALID, reason="only its arguments were wanted")
 
+DUPLICATE = Ending(Outcome.INVALID, reason="its choices are those of an earlier case")
+
 
 class Foreseen(StopCase):
     """The body need not be run: this is how it would end."""
 
-    def __init__(self, ending: Ending) -> None:
-        super().__init__()
-        self.ending = ending
+    # Not set by __init__: a small space has a duplicate in nearly every case, and a call costs time.
+    @property
+    def ending(self) -> Ending:
+        """How the case would end."""
+        ending: Ending = self.args[0]
+        return ending
 
 
 def end_before_body(values: Sequence[object] = ()) -> NoReturn:

@@ -29,10 +29,12 @@ from __future__ import annotations
 import re
 import struct
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from zlib import crc32
 
-from shortlex.core.domain import Choice
+from shortlex.core.domain import Choice, Domain
+from shortlex.core.shown import shown
+from shortlex.core.sizes import UNBOUNDED, Sizes
 from shortlex.database.interface import MAX_VALUE_BYTES
 from shortlex.errors import BadToken, InvalidArgument
 
@@ -168,6 +170,30 @@ def format_choice(choice: Choice) -> str:
     if type(choice) is float and choice != choice:
         return f"nan {struct.pack('>d', choice).hex()}"  # there are many different nans
     return ascii(choice)
+
+
+def format_domain(domain: Domain) -> str:
+    """What a draw may give, in words for people."""
+    # Untyped: each kind of domain has other limits, which are read only here.
+    limits: Any = domain
+    if domain.kind == "boolean":
+        return "True or False" if domain.count == 2 else repr(domain.simplest)
+    if domain.kind in ("integer", "float"):
+        article = "an" if domain.kind == "integer" else "a"
+        return f"{article} {domain.kind}{_between(limits.minimum, limits.maximum)}"
+    return f"{'text' if domain.kind == 'string' else 'bytes'} of length {_lengths(limits.sizes)}"
+
+
+def _between(minimum: object, maximum: object) -> str:
+    low = "" if minimum is None else f" from {shown(minimum)}"
+    return low + ("" if maximum is None else f" up to {shown(maximum)}")
+
+
+def _lengths(sizes: Sizes) -> str:
+    least, most = shown(sizes.minimum), shown(sizes.maximum)
+    if not sizes.spread:
+        return least
+    return f"{least} or more" if sizes.maximum == UNBOUNDED else f"{least} to {most}"
 
 
 def parse_choice(text: str) -> Choice:

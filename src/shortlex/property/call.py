@@ -19,14 +19,17 @@ from shortlex.property.examples import run_examples
 from shortlex.property.observe import callbacks_now, observed
 from shortlex.property.session import Body, Session, active, key_of
 from shortlex.property.watch import advise, watched
+from shortlex.runner.case_count import Share
 from shortlex.runner.execute import Test, is_skip
 from shortlex.runner.hunt import Hunt
+from shortlex.runner.observer import Observer
 from shortlex.runner.result import Result
 from shortlex.runner.run import run
-from shortlex.runner.time_share import Share
 from shortlex.settings import HealthCheck, Phase, Verbosity, settings
 
 if TYPE_CHECKING:
+    from shortlex.property.crash_recovery import Plan
+    from shortlex.report.progress_line import View
     from shortlex.runner.rarity import Quota
 
 VARIABLE = "SHORTLEX_VERBOSITY"
@@ -49,11 +52,14 @@ def call(
             options = session.options(options)
         _check_not_nested(tested, options)
         this = _Call(wrapper, tested, args, kwargs, options, session)
+        tested.check()
+        around = this.surroundings
+        outcome = this.outcome if around is None else partial(around.during, this.outcome)
         callbacks = callbacks_now()
         if not callbacks:
-            return this.outcome()
+            return outcome()
         with observed(session, this.key, callbacks) as this.session:
-            return this.outcome()
+            return outcome()
     except ShortlexException as error:
         if options.verbosity < Verbosity.debug:
             from shortlex.report.verdict import trim
@@ -123,39 +129,98 @@ class _Call:
         self.surroundings = surroundings_of(self.args)
         self.leaks: Counter[str] = Counter()
         """Tasks that cases left running."""
+        self.hunt: Hunt | None = None
+        """The state of the run, once begun."""
         self.too_rare: TooRare | None = None
         """The error to raise if no case failed, but required kinds of cases are too rare."""
         self.key = key_of(wrapper, type(args[0]) if args else object, session.name)
 
     def outcome(self) -> BaseException | None:
-        """Check, then run. Returns the error to raise; None if the test passes."""
-        self.tested.check()
-        surroundings = self.surroundings
-        return self._run() if surroundings is None else surroundings.during(self._run)
+        """Run examples, known failures and generated cases.
 
-    def _run(self) -> BaseException | None:
-        options, session = self.options, self.session
+        Returns the error to raise; None if the test passes.
+        """
+        session = self.session
         token = session.token or getattr(self.wrapper, "_shortlex_token", None)
         if token is not None:
             return self._reproduce(token)
-        examples = getattr(self.wrapper, "_shortlex_examples", ())
-        skip: BaseException | None = None
-        if examples and Phase.explicit in options.phases:
-            body = self._body(options)
-            error = run_examples(
-                examples, self.tested, body, self.args, self.kwargs, options, session
-            )
-            if error is not None and not is_skip(error):
-                return error
-            skip = error
-        elif not _has_cases(options):
-            _skip(self.tested.name, options)
+        skip = self._run_examples()
+        if skip is not None and not is_skip(skip):
+            return skip
         if session.seed is not None or hasattr(self.wrapper, "_shortlex_seed"):
             # A seed asks for certain cases: known failures are not replayed.
-            self.options = settings(options, database=None)
+            self.options = settings(self.options, database=None)
+        name, options, quota = self.tested.name, self.options, self._quota()
+        with journaled(self._test, options, seed=self._seed(), key=self.key) as plan:
+            try:
+                with watched(name, plan.options, session) as progress:
+                    result = run(
+                        plan.test,
+                        plan.options,
+                        seed=plan.seed,
+                        observer=self._observer(),
+                        key=self.key,
+                        share=self._share() if quota is None else quota,
+                        before_report=partial(session.announce_report, plan.options),
+                        on_start=partial(self._see_start, plan, progress),
+                        on_step=None if progress is None else progress.see_step,
+                    )
+            except BaseException as stop:
+                if options.verbosity > Verbosity.quiet:
+                    _tell_of_unfinished(stop, self.hunt)
+                raise
+            result = advise(name, plan.test, plan.options, session, result, self.leaks)
+            plan.see_result(result)
+        error = self._verdict(self._judged(result, quota))
         # An example that skips must not hide failures of other cases.
-        error = self._verdict(self._search())
         return skip if error is None else error
+
+    def _run_examples(self) -> BaseException | None:
+        """Run the cases given with ``@example``. Returns the first error, or a skip."""
+        options = self.options
+        examples = getattr(self.wrapper, "_shortlex_examples", ())
+        if examples and Phase.explicit in options.phases:
+            return run_examples(
+                examples,
+                self.tested,
+                self._body(options),
+                self.args,
+                self.kwargs,
+                options,
+                self.session,
+            )
+        if not _has_cases(options):
+            _skip(self.tested.name, options)
+        return None
+
+    def _observer(self) -> Observer | None:
+        """The observer of the session, and one that prints cases if the user wants to see them."""
+        options, observer = self.options, self.session.observer
+        if options.verbosity < Verbosity.verbose:
+            return observer
+        from shortlex.report.debug import view_for
+        from shortlex.runner.observer import Observers
+
+        view = view_for(options.verbosity)
+        return view if observer is None else Observers(view, observer)
+
+    def _quota(self) -> Quota | None:
+        """What asks for more cases until ``@require`` is decided."""
+        if not hasattr(self.wrapper, "_shortlex_requirements"):
+            return None
+        from shortlex.property.requirements import quota_of
+
+        return quota_of(self.wrapper, self.options, self.session)
+
+    def _share(self) -> Share | None:
+        seconds = self.session.seconds
+        return None if seconds is None else Share(seconds)
+
+    def _see_start(self, plan: Plan, progress: View | None, hunt: Hunt) -> None:
+        self.hunt = hunt
+        plan.prepare(hunt)
+        if progress is not None:
+            progress.see_start(hunt)
 
     def _body(self, options: settings) -> Body:
         tested, surroundings = self.tested, self.surroundings
@@ -193,56 +258,13 @@ class _Call:
         test = self._test(self.options)
         return reproduce(self.tested.name, test, token, self.options, again)
 
-    def _search(self) -> Result:
-        """Run known failures and generated cases."""
-        options, session, name = self.options, self.session, self.tested.name
-        observer = session.observer
-        if options.verbosity >= Verbosity.verbose:
-            from shortlex.report.debug import view_for
-            from shortlex.runner.observer import Observers
-
-            view = view_for(options.verbosity)
-            observer = view if observer is None else Observers(view, observer)
-        quota = None
-        if hasattr(self.wrapper, "_shortlex_requirements"):
-            from shortlex.property.requirements import quota_of
-
-            quota = quota_of(self.wrapper, options, session)
-
-        share: Share | Quota | None = quota  # it knows how much time the session has
-        if share is None and session.seconds is not None:
-            share = Share(session.seconds)
-        hunts: list[Hunt] = []
-        with journaled(self._test, options, seed=self._seed(), key=self.key) as plan:
-            try:
-                with watched(name, plan.options, session) as progress:
-
-                    def see_start(hunt: Hunt) -> None:
-                        hunts.append(hunt)
-                        plan.prepare(hunt)
-                        if progress is not None:
-                            progress.see_start(hunt)
-
-                    result = run(
-                        plan.test,
-                        plan.options,
-                        seed=plan.seed,
-                        observer=observer,
-                        key=self.key,
-                        share=share,
-                        before_report=partial(session.announce_report, plan.options),
-                        on_start=see_start,
-                        on_step=None if progress is None else progress.see_step,
-                    )
-            except BaseException as stop:
-                if options.verbosity > Verbosity.quiet:
-                    _tell_of_unfinished(stop, hunts)
-                raise
-            result = advise(name, plan.test, plan.options, session, result, self.leaks)
-            plan.see_result(result)
+    def _judged(self, result: Result, quota: Quota | None) -> Result:
+        """The result, with what was found about required labels. The session is told of it."""
+        options, session = self.options, self.session
         if quota is not None:
             from shortlex.property.requirements import judge_labels
 
+            name = self.tested.name
             result, self.too_rare = judge_labels(name, quota, result, options, session)
         if session.on_result is not None:
             session.on_result(result._replace(key=self.key), options)
@@ -278,17 +300,17 @@ class _Call:
         return None
 
 
-def _tell_of_unfinished(stop: BaseException, hunts: list[Hunt]) -> None:
+def _tell_of_unfinished(stop: BaseException, hunt: Hunt | None) -> None:
     """Note on the error that stopped a run, before any case failed, which case was running."""
-    for hunt in hunts:
-        if hunt.unfinished is not None:
-            from shortlex.core.raised import add_report
-            from shortlex.runner.reuse import call_of_unfinished
+    if hunt is None or hunt.unfinished is None:
+        return
+    from shortlex.core.raised import add_report
+    from shortlex.runner.reuse import call_of_unfinished
 
-            if not hunt.unfinished.has_begun:
-                add_report(stop, ["The case that was running had not yet drawn all its arguments."])
-            elif call := call_of_unfinished(hunt):
-                add_report(stop, [f"The case that was running: {call}"])
+    if not hunt.unfinished.has_begun:
+        add_report(stop, ["The case that was running had not yet drawn all its arguments."])
+    elif call := call_of_unfinished(hunt):
+        add_report(stop, [f"The case that was running: {call}"])
 
 
 def _has_cases(options: settings) -> bool:

@@ -12,11 +12,11 @@ from shortlex.core.raised import RUNS, add_report, cut_traceback, drop_report
 from shortlex.core.shown import shown
 from shortlex.core.source import SimplestSource
 from shortlex.core.trace import Outcome
-from shortlex.errors import InvalidArgument, UnsatisfiedAssumption
+from shortlex.errors import HowEnded, InvalidArgument, UnsatisfiedAssumption
 from shortlex.property.body import Property
 from shortlex.property.session import Body, Session
 from shortlex.runner.execute import decisive, is_failure, is_skip
-from shortlex.runner.flaky.flaky_words import flaky_in_child
+from shortlex.runner.flaky.flaky_errors import flaky_in_child
 from shortlex.runner.observer import Observer
 from shortlex.runner.origin import FailedInChildError
 from shortlex.runner.shared_random import Seeding
@@ -188,17 +188,17 @@ def _call(case: RecordedCase, body: Callable[[], Any]) -> Any:
         in_child = error
     case.restore_remarks(mark)
     case.runs_here = True
-    ending = "it passed"
+    ending = HowEnded("valid")
     try:
         result = body()
         if result is not None:
             return result  # the caller raises an error for it
     except UnsatisfiedAssumption:
-        ending = "it was rejected"
+        ending = HowEnded("invalid")
     except BaseException as error:
         if not is_skip(error):
             raise
-        ending = "it skipped"
+        ending = HowEnded("skipped")
     raise flaky_in_child(in_child, ending)
 
 

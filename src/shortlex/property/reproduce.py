@@ -6,11 +6,12 @@ from shortlex.core.raised import add_report
 from shortlex.core.token import Token, fingerprint_of, mark_of, parse_token
 from shortlex.core.trace import Trace
 from shortlex.errors import BadToken, DidNotReproduce
+from shortlex.report.complaints import misfit_words
 from shortlex.report.terminal import Again
 from shortlex.report.verdict import annotated
 from shortlex.runner.execute import Test
 from shortlex.runner.flaky.confirmation import confirmation_of
-from shortlex.runner.misfit import describe_excess, describe_misfit, replay_limit
+from shortlex.runner.misfit import find_excess, find_misfit, replay_limit
 from shortlex.runner.result import Failure
 from shortlex.runner.run import replay
 from shortlex.settings import settings
@@ -19,9 +20,9 @@ from shortlex.settings import settings
 def reproduce(name: str, test: Test, token: str, options: settings, again: Again) -> BaseException:
     """Run the case of a token. Returns the error to raise: there always is one."""
     parsed = parse_token(token)
-    excess = describe_excess(parsed.choices, options)
+    excess = find_excess(parsed.choices, options)
     if excess is not None:
-        raise BadToken(f"{token[:40]!r}... cannot be run: {excess}.")
+        raise BadToken(f"{token[:40]!r}... cannot be run: {misfit_words(excess)}.")
     outcome = replay(
         test,
         parsed.choices,
@@ -54,9 +55,11 @@ def reproduce(name: str, test: Test, token: str, options: settings, again: Again
 
 def _change(token: Token, trace: Trace) -> str | None:
     """What has changed since the token was made, if anything is known."""
-    change = describe_misfit(token.choices, trace)
-    if change is not None or token.fingerprint is None:
-        return change
+    misfit = find_misfit(token.choices, trace)
+    if misfit is not None:
+        return misfit_words(misfit)
+    if token.fingerprint is None:
+        return None
     # Choices that are drawn after the point of the failure do not matter.
     if len(trace) < len(token.choices):
         return "strategy changed: fewer choices are made now" if trace.is_interesting else None

@@ -48,8 +48,8 @@ def require(label: str, *, at_least: float = 0.05) -> Callable[[F], F]:
 
 def quota_of(test: Any, options: settings, session: Session) -> Quota:
     """The quota of a test that has requirements."""
+    from shortlex.runner.case_count import Share
     from shortlex.runner.rarity import Quota, Requirement
-    from shortlex.runner.time_share import Share
 
     return Quota(
         [Requirement(*each) for each in test._shortlex_requirements],

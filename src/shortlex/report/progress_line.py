@@ -17,8 +17,8 @@ from typing import TextIO
 
 from shortlex.core.trace import Trace
 from shortlex.reducer.history import History
+from shortlex.runner.execute import call_of
 from shortlex.runner.hunt import Bug, Hunt
-from shortlex.runner.sketch import call_of
 from shortlex.system.ci import is_ci
 from shortlex.system.genuine import monotonic
 

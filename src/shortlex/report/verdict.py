@@ -20,6 +20,7 @@ from shortlex.core.raised import (
 from shortlex.core.shown import escaped, shown_error
 from shortlex.errors import FailedHealthCheck, ShortlexException, ShortlexWarning, Unsatisfiable
 from shortlex.report.advice import health_words
+from shortlex.report.complaints import complaint_words
 from shortlex.report.terminal import (
     Again,
     error_lines,
@@ -28,7 +29,7 @@ from shortlex.report.terminal import (
     unsatisfiable_text,
 )
 from shortlex.runner.origin import is_ours
-from shortlex.runner.result import Failure, Result
+from shortlex.runner.result import Complaint, Failure, Result
 from shortlex.settings import Phase, Verbosity, settings
 
 
@@ -100,16 +101,16 @@ def annotated(failure: Failure, verbosity: Verbosity, again: Again) -> BaseExcep
     return told(error, failure_lines(failure, again), verbosity)
 
 
-def complain(complaints: Sequence[str], function: Callable[..., object]) -> None:
+def complain(complaints: Sequence[Complaint], function: Callable[..., object]) -> None:
     """Warn about problems with the database, at the place of a function.
 
     Such a warning never fails a test, even if warnings are errors.
     """
     code = getattr(function, "__code__", None)
     place = ("<unknown>", 1) if code is None else (code.co_filename, code.co_firstlineno)
-    for text in complaints:
+    for each in complaints:
         try:
-            _warn(text, place)
+            _warn(complaint_words(each), place)
         except Exception:  # the test has replaced what shows warnings
             continue
 

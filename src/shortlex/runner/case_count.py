@@ -1,10 +1,16 @@
-"""Case count: decides how many cases a search runs."""
+"""Case count: decides how many cases a search runs, with or without a share of time."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
 from shortlex.errors import ProcessDied
-from shortlex.runner.hunt import Hunt
 from shortlex.runner.result import Statistics
+from shortlex.system.genuine import monotonic
+
+if TYPE_CHECKING:
+    from shortlex.runner.hunt import Hunt
 
 MAX_EXPLORED = 1_000_000
 """After this many cases, which only a time share can reach, explored cases are forgotten."""
@@ -20,6 +26,9 @@ MIN_INVALID = 10
 
 CHOICES_PER_CASE = 100
 """Until a case is valid, this many choices that strategies reject count as an invalid case."""
+
+CLOCK_SECONDS = 0.05
+"""About how many seconds pass between two looks at the clock."""
 
 
 def enough_cases(hunt: Hunt) -> int:
@@ -67,3 +76,28 @@ def is_hopeless(statistics: Statistics) -> bool:
 def is_skipped(statistics: Statistics) -> bool:
     """Whether every case skipped, in enough cases to give up."""
     return statistics.skips >= MAX_SKIPS and not statistics.valid
+
+
+class Share:
+    """Time that a test may spend on more than ``max_examples`` cases.
+
+    It converts time to numbers of cases, by their speed so far: cases do not look at the clock.
+    """
+
+    def __init__(self, seconds: float, clock: Callable[[], float] = monotonic) -> None:
+        self._seconds = seconds
+        self._clock = clock
+        self._started = clock()
+
+    def begin(self, statistics: Statistics, max_examples: int) -> int:
+        """After how many cases to call ``more`` for the first time."""
+        return max_examples
+
+    def more(self, done: int) -> int:
+        """How many cases to run before the next call, after ``done`` cases; 0 if time is over."""
+        taken = self._clock() - self._started
+        left = self._seconds - taken
+        if left <= 0:
+            return 0
+        speed = done / taken if taken > 0 else 1.0
+        return max(1, int(speed * min(left, CLOCK_SECONDS)))

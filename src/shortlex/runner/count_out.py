@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from itertools import count
 
-from shortlex.core.case import Duplicate, RecordedCase, Repeat, key_of
+from shortlex.core.case import RecordedCase, Repeat, key_of
+from shortlex.core.foreseen import DUPLICATE, Foreseen
 from shortlex.core.sizes import MORE, Sizes
 from shortlex.core.source import EnumerationSource
 from shortlex.core.trace import Outcome
@@ -84,17 +85,15 @@ def _last_in_turn(indexes: list[int], start: list[int], fixed: int) -> int:
 def _run_within(hunt: Hunt, case: RecordedCase) -> bool:
     """Run one case, if it is new and not too large. Returns whether it was too large."""
     case.explored = hunt.explored
-    try:
-        trace = hunt.run(case)
-    except Duplicate:
-        hunt.statistics.duplicates += 1
-        hunt.statistics.replays -= 1
-        return False
+    trace = hunt.run(case, is_new=True)
     if trace.outcome is Outcome.OVERRUN:
-        hunt.statistics.replays -= 1
         return True
-    if key_of(list(trace.choices)) not in hunt.explored:
+    if trace.reason is DUPLICATE.reason:
+        hunt.statistics.duplicates += 1
+    elif key_of(list(trace.choices)) not in hunt.explored:
         hunt.count(trace)
+    else:
+        hunt.statistics.replays += trace.was_run
     return False
 
 
@@ -105,4 +104,4 @@ class _EnumeratedCase(RecordedCase):
         for step in super().repeat(sizes, label):
             yield step
             if step.is_rejected:
-                self.stop(Duplicate())
+                self.stop(Foreseen(DUPLICATE))

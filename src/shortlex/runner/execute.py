@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from os.path import basename
 from types import TracebackType
 from typing import Any
 
 from shortlex.control import current
 from shortlex.core.case import Case, RecordedCase
-from shortlex.core.foreseen import Foreseen
+from shortlex.core.foreseen import Foreseen, end_before_body
 from shortlex.core.raised import RUNS, cut_traceback
 from shortlex.core.source import ReplaySource
 from shortlex.core.trace import Outcome, Trace
@@ -74,6 +74,20 @@ def fails(test: Test, case: TrialCase) -> bool:
 
 
 RUNS.add(fails.__code__)
+
+
+def sketch(test: Test, choices: Sequence[object]) -> RecordedCase:
+    """Draw the arguments of a test from these choices, and format its call."""
+    case = RecordedCase(ReplaySource(choices))  # type: ignore[arg-type]  # what fits no domain is replaced
+    case.keeps_notes = True
+    case.on_arguments = end_before_body
+    execute(test, case)
+    return case
+
+
+def call_of(test: Test, trace: Trace) -> str:
+    """The call of a case, as code."""
+    return sketch(test, trace.choices).call_text
 
 
 def _failure_unwritten(test: Test, written: RecordedCase) -> Trace | None:

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from math import ceil, inf
 
 from shortlex.control import current
-from shortlex.core.case import Duplicate, RandomCase, RecordedCase, Repeat, key_of
+from shortlex.core.case import RandomCase, RecordedCase, Repeat, key_of
 from shortlex.core.domain import Choice
+from shortlex.core.foreseen import DUPLICATE, Foreseen
 from shortlex.core.raised import RUNS, cut_traceback
 from shortlex.core.sizes import Sizes
 from shortlex.core.source import ReplaySource, SimplestSource
@@ -17,7 +18,7 @@ from shortlex.errors import Interesting, Overrun, Rejected, UnsatisfiedAssumptio
 from shortlex.runner.case_count import enough_cases, is_hopeless, is_skipped, more_cases
 from shortlex.runner.count_out import count_out
 from shortlex.runner.execute import ending_of, execute, is_failure, is_skip, reason_of
-from shortlex.runner.hunt import Early, Hunt, Unfinished
+from shortlex.runner.hunt import Early, Hunt
 from shortlex.runner.interrupts import gate
 from shortlex.runner.result import Statistics
 from shortlex.runner.stack import make_room
@@ -47,7 +48,7 @@ MAX_PATIENCE = 2000
 def generate(hunt: Hunt) -> None:
     """Run cases until there are enough, or enough after the first bug, or no more."""
     limit = hunt.options.max_choices
-    simplest = hunt.run_unless_known(_SimplestCase(limit))
+    simplest = hunt.run_unless_known(_SimplestCase(limit), is_new=True)
     hunt.count(simplest)
     hunt.statistics.simplest_size = simplest.size
     if not simplest.is_interesting:
@@ -97,6 +98,7 @@ def _sample(hunt: Hunt, limit: int, patience: int) -> bool:
     This is the hot path: a passing case costs its draws, one call of the test, a hash, and nothing
     else. Everything rarer has a function of its own.
     """
+    # Locals, because looking up an attribute takes longer; they are written back below.
     test, explored, statistics = hunt.test, hunt.explored, hunt.statistics
     enough = enough_cases(hunt)
     valid, number, repeats = (
@@ -113,6 +115,7 @@ def _sample(hunt: Hunt, limit: int, patience: int) -> bool:
         while valid < enough and not is_small:
             number += 1
             case.choices = choices = []
+            # By its number, since a random number would cost time in every case.
             case.heard = {} if number & 15 < ECHO_CASES else None
             if number == look:
                 look, test = _look(hunt, case, number), hunt.test
@@ -122,6 +125,8 @@ def _sample(hunt: Hunt, limit: int, patience: int) -> bool:
             except BaseException as error:
                 # Handled below: here, it would become the __context__ of every other error.
                 ending = error
+            # If all choices are arguments, arguments_drawn() has looked their key up. If the body drew
+            # more, it has seen a part of the key only.
             if ending is None and (case.drawn == len(choices) or _is_new(case, choices)):
                 explored.add(case.key)
                 valid += 1
@@ -129,13 +134,15 @@ def _sample(hunt: Hunt, limit: int, patience: int) -> bool:
             else:
                 if ending is None:
                     # The test may have caught the exception that stopped the case.
-                    ending = case.stopped_by or Duplicate()
+                    ending = case.stopped_by or Foreseen(DUPLICATE)
                 statistics.valid = valid
                 repeats = _end_early(hunt, case, choices, ending, repeats)
                 valid, test = statistics.valid, hunt.test
+                # Only a case that did not pass can change these, so only here are they computed.
                 enough = 0 if is_hopeless(statistics) else enough_cases(hunt)
                 is_small = _is_small(repeats, patience, valid)
             if case.is_marked:
+                # It carries events, notes or an ending: the next case must not.
                 _let_go(hunt, case, is_valid=ending is None)
                 case = _new_case(hunt, limit)
     finally:
@@ -211,7 +218,7 @@ def _end_early(
 
     Returns the number of duplicates in a row, which was ``repeats`` before.
     """
-    if isinstance(ending, (Duplicate, Overrun, Rejected, UnsatisfiedAssumption)):
+    if isinstance(ending, (Foreseen, Overrun, Rejected, UnsatisfiedAssumption)):
         return _deal_with(hunt, case, choices, ending, repeats)
     cut_traceback(ending, sys._getframe(1))
     with gate.closed():  # it may be a failure, which is not recorded yet
@@ -228,7 +235,7 @@ def _deal_with(
     if case.stopped_by is not None:
         # The case is reused. The traceback of its error also refers to it.
         case.stopped_by, case.explored = None, hunt.explored
-    if isinstance(ending, Duplicate):
+    if isinstance(ending, Foreseen):  # of a random case, nothing else can be foreseen
         statistics.duplicates += 1
         return repeats + 1
     if isinstance(ending, Overrun):
@@ -260,7 +267,7 @@ def _deal_with(
         _observe(hunt, case, Outcome.INVALID, ending)
         return 0
     if not isinstance(ending, Interesting) and not is_failure(ending):
-        hunt.unfinished = Unfinished(choices, _has_begun(case, choices))
+        hunt.leave_unfinished(choices, has_begun=_has_begun(case, choices))
         raise ending
     statistics.valid += is_new
     if case.has_written_objects and hunt.run_unwritten(choices) is not None:

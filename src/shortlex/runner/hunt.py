@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from shortlex.core.case import Case, RecordedCase, key_of
 from shortlex.core.domain import Choice
+from shortlex.core.foreseen import DUPLICATE
 from shortlex.core.order import Simpler, simpler
 from shortlex.core.source import ReplaySource
 from shortlex.core.trace import Outcome, Trace
 from shortlex.errors import DeadlineExceeded
 from shortlex.reducer.budget import Budget
 from shortlex.reducer.history import History
+from shortlex.runner.case_count import Share
 from shortlex.runner.execute import Test, execute, reason_of
 from shortlex.runner.flaky.confirmation import Confirmation, confirmation_of
 from shortlex.runner.foresight import Foresight
@@ -25,7 +27,6 @@ from shortlex.runner.keeper import Keeper
 from shortlex.runner.observer import Observer
 from shortlex.runner.result import Failure, Statistics
 from shortlex.runner.shared_random import Seeding
-from shortlex.runner.time_share import Share
 from shortlex.settings import settings
 from shortlex.system.genuine import monotonic, os
 from shortlex.system.late import prepare
@@ -184,10 +185,13 @@ class Hunt:
         if self.observer is not None:
             self.observer.see_start(case)
 
-    def run(self, case: RecordedCase) -> Trace:
-        """Run one recorded case; a failure is added to the bugs."""
+    def run(self, case: RecordedCase, *, is_new: bool = False) -> Trace:
+        """Run one recorded case; a failure is added to the bugs.
+
+        A new case is a generated one. Its first run is no replay, but goes to ``count``.
+        """
         started = monotonic()
-        trace = self._execute(case)
+        trace = self._execute(case, is_new=is_new)
         if self.seeding.notice():
             # It was not seeded, so it may end differently next time. Later cases are seeded.
             first, trace = trace, self._execute(RecordedCase(ReplaySource(trace.choices)))
@@ -208,27 +212,30 @@ class Hunt:
                 self.observer.see_bug(case, trace)
         return trace
 
-    def run_unless_known(self, case: RecordedCase, best: Trace | None = None) -> Trace:
+    def run_unless_known(
+        self, case: RecordedCase, best: Trace | None = None, *, is_new: bool = False
+    ) -> Trace:
         """Run one recorded case, but not its body if its ending is known or it is not simpler."""
         self.foresight.watch(case, best)
-        trace = self.run(case)
+        trace = self.run(case, is_new=is_new)
         case.on_arguments = None  # it knows the case: a cycle, and large
         self.foresight.learn(trace)
         return trace
 
-    def _execute(self, case: RecordedCase) -> Trace:
+    def _execute(self, case: RecordedCase, *, is_new: bool = False) -> Trace:
         case.keeps_notes = self.keeps_notes
         self.announce(case)
         try:
             trace = execute(self.test, case)
         except BaseException:
-            self.unfinished = Unfinished(case.choices, case.has_begun)
+            self.leave_unfinished(case.choices, has_begun=case.has_begun)
             raise
         if case.has_written_objects and trace.is_interesting:
             passing = self.run_unwritten(case.choices)
             trace = trace if passing is None else passing
-        self.statistics.replays += trace.was_run
-        if self.observer is not None:
+        if not is_new:
+            self.statistics.replays += trace.was_run
+        if self.observer is not None and trace.reason is not DUPLICATE.reason:
             case.ending = trace.reason if trace.error is None else trace.error
             self.observer.see_case(case, trace.outcome)
         return trace
@@ -247,6 +254,14 @@ class Hunt:
                 return None
         return trace
 
+    def leave_unfinished(self, choices: Sequence[Choice], *, has_begun: bool) -> None:
+        """Remember the case that was running when something stopped the run."""
+        self.unfinished = Unfinished(choices, has_begun)
+
+    def end_as_flaky(self, failure: Failure) -> None:
+        """End the search because of a case that failed and then did not."""
+        self.flaky = failure
+
     def remember(self, choices: Sequence[Choice]) -> None:
         """Remember a random case that is about to run; its choices are still empty."""
         if not self.bugs:
@@ -260,7 +275,6 @@ class Hunt:
     def count(self, trace: Trace) -> None:
         """Count a generated case, as opposed to one offered by a reduction."""
         statistics = self.statistics
-        statistics.replays -= 1
         self.explored.add(key_of(list(trace.choices)))
         if trace.outcome is Outcome.OVERRUN:
             statistics.count_overrun(trace.reason)

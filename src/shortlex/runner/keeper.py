@@ -18,11 +18,13 @@ from shortlex.core.domain import Choice, Domain
 from shortlex.core.shown import escaped, shown_error
 from shortlex.core.trace import Trace
 from shortlex.errors import BadToken
+from shortlex.runner.result import Complaint, Trouble
 from shortlex.system.genuine import monotonic
 
 if TYPE_CHECKING:
     from shortlex.database.interface import Database
     from shortlex.database.record import Record
+    from shortlex.runner.misfit import Misfit
 
 MIN_PAUSE = 0.2
 """During a reduction, its best case is saved at most once in this many seconds."""
@@ -74,17 +76,18 @@ class Keeper:
         """The values to remove when the run has reached its verdict, in order."""
         self._is_doubtful = False
         """Whether saving failed, so that something may be missing in the database."""
-        self._complaints: dict[str, None] = {}
+        self._complaints: dict[Complaint, None] = {}
         self._next = -inf
 
     @property
-    def complaints(self) -> tuple[str, ...]:
+    def complaints(self) -> tuple[Complaint, ...]:
         """What went wrong, each reported once."""
         said = tuple(self._complaints)
         more = len(said) - MAX_COMPLAINTS
         if more <= 0:
             return said
-        return *said[:MAX_COMPLAINTS], f"{self._database!r} caused {more:,} more such warnings."
+        rest = Complaint(Trouble.more, self._name, repr(self._database), more)
+        return *said[:MAX_COMPLAINTS], rest
 
     def known(self) -> Iterator[KeptFailure]:
         """The failures that the database has of this test."""
@@ -100,15 +103,9 @@ class Keeper:
                     self._known.add(value)
                     yield known
             if size > MAX_KNOWN_BYTES or next(values, None) is not None:
-                self._complain(
-                    f"{self._database!r} has too many failures of {self._name}, so some were not "
-                    "run. Delete those that are no longer of interest."
-                )
+                self._complain(Trouble.too_many)
         except Exception as error:
-            self._complain(
-                f"The known failures of {self._name} could not be read from "
-                f"{self._database!r}: {_words(error)}. The test ran without them."
-            )
+            self._complain(Trouble.unreadable, _text_of(error))
 
     def _parse(self, value: bytes) -> KeptFailure | None:
         from shortlex.database.record import parse_record
@@ -120,7 +117,7 @@ class Keeper:
                 raise BadToken(f"{problem}.")
             return KeptFailure(value, place, parse_record(value))
         except BadToken as error:
-            self._complain(f"{place} is not a stored failure, and was skipped: {error}")
+            self._complain(Trouble.damaged, str(error), place)
             return None
 
     def adopt(self, origin: object, value: bytes) -> None:
@@ -197,11 +194,7 @@ class Keeper:
                 self._database.save(self._key, value)
         except Exception as error:
             self._is_doubtful = True
-            self._complain(
-                f"The failure of {self._name} could not be kept in {self._database!r}: "
-                f"{_words(error)}. The next run has to find it again. To turn this warning off, "
-                "use settings(database=None), which keeps nothing."
-            )
+            self._complain(Trouble.unwritable, _text_of(error))
             # In a layered database, one layer may have it.
             return value if value is not None and self._is_there(value) else None
         return value
@@ -236,38 +229,33 @@ class Keeper:
             self._database.delete(self._key, value)
         except Exception as error:
             place: str = getattr(value, "place", "") or repr(self._database)
-            self._complain(
-                f"A failure of {self._name} that is fixed could not be deleted from {place}: "
-                f"{_words(error)}. Delete it, or use a ReadOnlyDatabase."
-            )
+            self._complain(Trouble.undeletable, _text_of(error), place)
 
-    def report_stale(self, known: KeptFailure, change: str) -> None:
+    def report_stale(self, known: KeptFailure, change: Misfit) -> None:
         """Complain that a known failure does not fit the test any more."""
-        self._complain(
-            f"{known.place} has a failure of {self._name} that can no longer be run: {change}. "
-            "If it still matters, add its value as an @example; then delete it."
-        )
+        self._complain(Trouble.stale, change, known.place)
 
     @property
     def _name(self) -> str:
         return self._key.decode("utf-8", "backslashreplace")
 
-    def _complain(self, text: str) -> None:
-        self._complaints[text] = None
+    def _complain(self, trouble: Trouble, reason: str | Misfit = "", place: str = "") -> None:
+        place = place or repr(self._database)
+        self._complaints[Complaint(trouble, self._name, place, reason)] = None
 
 
-def _words(error: Exception) -> str:
+def _text_of(error: Exception) -> str:
     return escaped(shown_error(error))
 
 
 def _words_of(domains: tuple[Domain, ...]) -> tuple[str, ...]:
-    from shortlex.runner.flaky.same_draws import describe_domain
+    from shortlex.database.record import format_domain
 
     known: dict[Domain, str] = {}
     words = []
     for domain in domains:
         text = known.get(domain)
         if text is None:
-            text = known[domain] = describe_domain(domain)
+            text = known[domain] = format_domain(domain)
         words.append(text)
     return tuple(words)

@@ -1,32 +1,51 @@
-"""Misfit: describes how stored choices, or those of a token, do not fit a test."""
+"""Misfit: finds out how stored choices, or those of a token, do not fit a test."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from shortlex.core.case import key_of
-from shortlex.core.domain import Choice
+from shortlex.core.domain import Choice, Domain
 from shortlex.core.trace import Trace
-from shortlex.database.record import format_choice
 from shortlex.runner.flaky.measure import size_of
-from shortlex.runner.flaky.same_draws import describe_domain
 from shortlex.settings import settings
-
-MAX_SHOWN_CHARACTERS = 60
-"""How many characters of a choice are shown."""
-
 
 MAX_EXCESS = 20
 """A case may have at most this many times ``max_choices`` choices. Otherwise a short token, which
 is compressed, could take any amount of time and memory."""
 
 
-def describe_excess(choices: Sequence[Choice], options: settings) -> str | None:
-    """A message that a case has more choices than settings allow; None if it does not."""
-    most = MAX_EXCESS * options.max_choices
-    if len(choices) <= most:
-        return None
-    return f"it has {len(choices):,} choices, but settings(max_choices=...) allows only {most:,}"
+class TooManyChoices(NamedTuple):
+    """A case that is not run, because it is larger than settings allow."""
+
+    size: int
+    limit: int
+
+
+class OtherDraw(NamedTuple):
+    """The first choice that differs when a case is replayed."""
+
+    place: int
+    before: tuple[Choice, ...]
+    """The choice that was there, if there was one."""
+    wanted: str
+    """What was wanted there, if that is known."""
+    now: Domain | None
+    """What is wanted now; None if nothing is drawn there."""
+
+
+class Endless(NamedTuple):
+    """A case that grows too large or too deep."""
+
+
+Misfit = TooManyChoices | OtherDraw | Endless
+
+
+def find_excess(choices: Sequence[Choice], options: settings) -> TooManyChoices | None:
+    """Whether a case has more choices than settings allow."""
+    limit = MAX_EXCESS * options.max_choices
+    return TooManyChoices(len(choices), limit) if len(choices) > limit else None
 
 
 def replay_limit(choices: Sequence[Choice], options: settings) -> int:
@@ -35,15 +54,15 @@ def replay_limit(choices: Sequence[Choice], options: settings) -> int:
     return 2 * size_of(choices) + options.max_choices
 
 
-def describe_misfit(
+def find_misfit(
     choices: Sequence[Choice],
     trace: Trace,
     *,
     wanted: Sequence[str] = (),
     arguments: int | None = None,
     drawn: int = -1,
-) -> str | None:
-    """A message where a replay first drew something else than the given choices; None if nowhere.
+) -> OtherDraw | None:
+    """Where a replay first drew something else than the given choices; None if nowhere.
 
     ``wanted`` describes the domains of the choices, if known; ``arguments`` is how many of them
     were made before the body began, and ``drawn`` how many are made now.
@@ -51,19 +70,10 @@ def describe_misfit(
     both = zip(choices, trace.choices, trace.domains, strict=False)
     for place, (before, after, domain) in enumerate(both):
         if key_of([before]) != key_of([after]):
-            return f"{_was(choices, wanted, place)}, but now {describe_domain(domain)} is wanted"
+            return OtherDraw(place, (before,), wanted[place] if wanted else "", domain)
     # A body that ends elsewhere draws less or more: that does not mean a strategy changed.
     if arguments is None or drawn < 0 or arguments == drawn:
         return None
     if drawn < arguments:
-        return f"{_was(choices, wanted, drawn)}, but now nothing is drawn there"
-    now = describe_domain(trace.domains[arguments])
-    return f"strategy changed here: choice {arguments + 1} was not there, but now {now} is wanted"
-
-
-def _was(choices: Sequence[Choice], wanted: Sequence[str], place: int) -> str:
-    shown = format_choice(choices[place])
-    if len(shown) > MAX_SHOWN_CHARACTERS:
-        shown = shown[:MAX_SHOWN_CHARACTERS] + "..."
-    whence = f", out of {wanted[place]}" if wanted else ""
-    return f"strategy changed here: choice {place + 1} was {shown}{whence}"
+        return OtherDraw(drawn, (choices[drawn],), wanted[drawn] if wanted else "", None)
+    return OtherDraw(arguments, (), "", trace.domains[arguments])

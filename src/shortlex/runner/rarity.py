@@ -12,10 +12,10 @@ from collections.abc import Callable, Sequence
 from math import inf
 from typing import NamedTuple
 
+from shortlex.runner.case_count import Share
 from shortlex.runner.flaky.sequential import Rate, evidence_above, evidence_below
 from shortlex.runner.generate import GROWING_CASES
 from shortlex.runner.result import Statistics
-from shortlex.runner.time_share import Share
 from shortlex.system.genuine import monotonic
 
 WRONG_FAILURE = 1e-6

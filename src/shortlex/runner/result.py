@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import NamedTuple
+from enum import Enum
+from typing import TYPE_CHECKING, NamedTuple
 
 from shortlex.core.case import Drawable, RecordedCase
 from shortlex.core.shown import text_of
@@ -12,6 +13,9 @@ from shortlex.core.trace import Trace
 from shortlex.reducer.history import History
 from shortlex.runner.flaky.sequential import Rate
 from shortlex.settings import HealthCheck
+
+if TYPE_CHECKING:
+    from shortlex.runner.misfit import Misfit
 
 SLOW_RUN = 1.0
 SLOW_CASE = 0.005
@@ -178,6 +182,30 @@ class Health(NamedTuple):
     drawing: Drawing | None = None
 
 
+class Trouble(Enum):
+    """What can go wrong with a database."""
+
+    too_many = "it has more failures of one test than are read"
+    unreadable = "it could not be read"
+    damaged = "something in it is not a stored failure"
+    unwritable = "a failure could not be saved"
+    undeletable = "a failure that is fixed could not be deleted"
+    stale = "a failure does not fit its test any more"
+    more = "there was more trouble than is told"
+
+
+class Complaint(NamedTuple):
+    """One problem with a database. It never fails a test."""
+
+    trouble: Trouble
+    test: str
+    """The name of the test."""
+    place: str
+    """The database, or the place of one failure in it."""
+    reason: str | int | Misfit = ""
+    """The error as text, how many more problems there are, or why a failure does not fit."""
+
+
 class Result(NamedTuple):
     """How a run ended."""
 
@@ -193,7 +221,7 @@ class Result(NamedTuple):
     """The same as lines of text, with other advice for a passing test."""
     key: str = ""
     """The test's key in the database."""
-    complaints: tuple[str, ...] = ()
+    complaints: tuple[Complaint, ...] = ()
     """Problems with the database, each reported once."""
     bugs_left_out: int = 0
     """How many more bugs there are that were neither reduced nor kept."""

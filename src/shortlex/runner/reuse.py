@@ -7,13 +7,12 @@ from shortlex.core.domain import Choice
 from shortlex.core.source import ReplaySource
 from shortlex.core.trace import Outcome, Trace
 from shortlex.errors import ProcessDied
-from shortlex.runner.execute import is_asked_for
+from shortlex.runner.execute import is_asked_for, sketch
 from shortlex.runner.flaky.measure import size_of
 from shortlex.runner.hunt import Hunt
 from shortlex.runner.keeper import Keeper, KeptFailure
-from shortlex.runner.misfit import describe_excess, describe_misfit, replay_limit
+from shortlex.runner.misfit import Endless, Misfit, find_excess, find_misfit, replay_limit
 from shortlex.runner.result import Failure
-from shortlex.runner.sketch import sketch
 
 
 def reuse(hunt: Hunt) -> bool:
@@ -78,7 +77,7 @@ def call_of_unfinished(hunt: Hunt) -> str:
 
 def _run_again(hunt: Hunt, keeper: Keeper, known: KeptFailure) -> None:
     record = known.record
-    excess = describe_excess(record.choices, hunt.options)
+    excess = find_excess(record.choices, hunt.options)
     if excess is not None:
         keeper.report_stale(known, excess)
         return
@@ -108,7 +107,7 @@ def _put_away(keeper: Keeper, known: KeptFailure, case: RecordedCase, trace: Tra
     record = known.record
     if trace.error is not None:
         return  # it skipped in this run, which says nothing about the failure
-    change = describe_misfit(
+    change: Misfit | None = find_misfit(
         record.choices,
         trace,
         wanted=record.wanted,
@@ -116,7 +115,7 @@ def _put_away(keeper: Keeper, known: KeptFailure, case: RecordedCase, trace: Tra
         drawn=case.drawn,
     )
     if change is None and trace.outcome is Outcome.OVERRUN:
-        change = "it grows too large or too deep, and does not end"
+        change = Endless()
     if change is None:
         keeper.outdate(known.value)
     else:

@@ -12,6 +12,7 @@ from shortlex.core.order import Simpler, simpler
 from shortlex.core.source import ReplaySource
 from shortlex.core.trace import Trace
 from shortlex.reducer.budget import Budget
+from shortlex.runner.case_count import Share
 from shortlex.runner.crashes.recover import recovered
 from shortlex.runner.execute import Test, execute
 from shortlex.runner.finish import explain_failures, run_last
@@ -25,7 +26,6 @@ from shortlex.runner.result import Failure, Result
 from shortlex.runner.reuse import keep_failures, keep_unfinished, reuse
 from shortlex.runner.shared_random import Seeding
 from shortlex.runner.stack import whole_stack
-from shortlex.runner.time_share import Share
 from shortlex.settings import Phase, settings
 from shortlex.system.genuine import monotonic
 
@@ -66,43 +66,49 @@ def run(
     # Without an observer, assumptions are not counted.
     watching = nullcontext() if observer is None else watching_assumptions()
     with hunt.seeding, watching, whole_stack():
-        return _run(hunt, on_step, before_report)
+        started, phases = monotonic(), options.phases
+        try:
+            _run_known(hunt)
+            if Phase.generate in phases and not hunt.bugs:
+                hunt.enter("generate")
+                from shortlex.runner.generate import generate
+
+                generate(hunt)
+                confirm_unseeded(hunt)
+                hunt.statistics.seconds = monotonic() - started
+            if Phase.shrink in phases and hunt.bugs:
+                hunt.enter("shrink")
+                _reduce_bugs(hunt, on_step)
+            if hunt.bugs or hunt.flaky:
+                gate.close()  # inside the try, where an interrupt is still caught
+        except BaseException as error:
+            if not hunt.bugs:
+                keep_unfinished(hunt, error)
+                raise
+            gate.close()
+            # Keep the best failure so far; the caller reports it and raises the error again.
+            hunt.stop(error)
+        return _conclude(hunt, started, before_report)
 
 
-def _run(hunt: Hunt, on_step: OnStep | None, before_report: Callable[[], None]) -> Result:
-    started, phases, keeper = monotonic(), hunt.options.phases, hunt.keeper
-    is_known = False
-    try:
-        if hunt.first or (keeper is not None and Phase.reuse in phases):
-            hunt.enter("reuse")
-        for choices in hunt.first:
-            hunt.run(RecordedCase(ReplaySource(choices)))
-        if Phase.reuse in phases:
-            reuse(hunt)
-        is_known = bool(hunt.bugs)
-        if Phase.generate in phases and not is_known:
-            hunt.enter("generate")
-            from shortlex.runner.generate import generate
+def _run_known(hunt: Hunt) -> None:
+    """Run the cases that come before all others, and known failures."""
+    is_wanted = Phase.reuse in hunt.options.phases
+    if hunt.first or (hunt.keeper is not None and is_wanted):
+        hunt.enter("reuse")
+    for choices in hunt.first:
+        hunt.run(RecordedCase(ReplaySource(choices)))
+    if is_wanted:
+        reuse(hunt)
 
-            generate(hunt)
-            confirm_unseeded(hunt)
-            hunt.statistics.seconds = monotonic() - started
-        if Phase.shrink in phases and hunt.bugs:
-            hunt.enter("shrink")
-            _reduce_bugs(hunt, on_step)
-        if hunt.bugs or hunt.flaky:
-            gate.close()  # inside the try, where an interrupt is still caught
-    except BaseException as error:
-        if not hunt.bugs:
-            keep_unfinished(hunt, error)
-            raise
-        gate.close()
-        # Keep the best failure so far; the caller reports it and raises the error again.
-        hunt.stop(error)
+
+def _conclude(hunt: Hunt, started: float, before_report: Callable[[], None]) -> Result:
+    """Run failing cases for the report, explain them, and keep them."""
+    keeper = hunt.keeper
     if hunt.bugs:
         hunt.enter("report")
     failures = run_last(hunt, monotonic() - started, before_report)
-    if failures and Phase.explain in phases and hunt.stopped_by is None:
+    if failures and Phase.explain in hunt.options.phases and hunt.stopped_by is None:
         hunt.enter("explain")
         failures = explain_failures(hunt, failures, monotonic() - started, before_report)
     hunt.enter("")

@@ -38,6 +38,7 @@ def _cut(trace: Trace, position: int) -> Iterator[Candidate]:
         return
     shorter = _shortened(text)
     integers = [i for i in range(position) if isinstance(trace.domains[i], Integer)]
+    # Nearest first: a length usually stands right before its text.
     for number in integers[: -MAX_INTEGERS - 1 : -1]:
         length = integer_at(trace, number)
         for changed in (length - 1, length + 1):

@@ -54,6 +54,7 @@ def delete_and_repair(problem: Problem) -> Offers:
             if (yield [changed]) is not None:
                 # Lowering alone is enough here, and lower_choices searches better.
                 return
+            # The refused run shows how many choices the lowered number asks for.
             saved = len(best) - (problem.length_of(changed) or len(best))
             if saved > 0 and isinstance(best.domains[position], Integer):
                 yield from _delete_choices(problem, position, saved)
@@ -102,6 +103,7 @@ def _delete_elements(problem: Problem, position: int) -> Steps:
         siblings = [span for span in elements if is_sibling(span, last)][::-1]
         removals = [partial(without_elements, best, span, last) for span in siblings]
         taken = yield from _delete(best, position, removals)
+        # The deleted elements were before the number, so it has moved.
         if taken and last.end <= position:
             position += len(problem.best) - len(best)
         end = min(end - taken - 1, len(_elements(problem.best, position)))

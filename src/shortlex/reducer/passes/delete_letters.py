@@ -41,6 +41,7 @@ def _without_pairs(trace: Trace, position: int) -> Iterator[Candidate]:
 
 
 def _shortened(text: Any) -> Iterator[Any]:
+    # Mirrored pairs, from the middle outwards; then neighbours, from the end.
     for place in range(len(text) // 2 - 1, -1, -1):
         yield text[:place] + text[place + 1 : len(text) - 1 - place] + text[len(text) - place :]
     for place in range(len(text) - 2, -1, -1):

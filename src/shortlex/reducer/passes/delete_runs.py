@@ -43,6 +43,7 @@ def _lengths(trace: Trace) -> list[int]:
         pairs = zip(domains, domains[length:], strict=False)
         return sum(a == b for a, b in pairs) / max(1, len(domains) - length)
 
+    # Rounded, so that a multiple of a period, which fits about as well, comes after it.
     return sorted(range(1, MAX_RUN + 1), key=lambda length: (-round(likeness(length), 1), length))
 
 

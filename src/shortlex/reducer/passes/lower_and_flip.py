@@ -61,5 +61,6 @@ def _flipped(trace: Trace, position: int, lowered: Choice) -> Iterator[Candidate
         if is_simplest(trace, other) and (other == position + 1 or _is_flag(trace, other))
     ]
     changed = with_value(trace, [position], lowered)
+    # The later the flag that is set, the simpler the case.
     for flag in reversed(flags[:MAX_FLAGS]):
         yield (*changed[:flag], True, *changed[flag + 1 :])

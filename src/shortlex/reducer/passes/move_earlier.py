@@ -35,6 +35,7 @@ def _moved(trace: Trace, source: int) -> list[Candidate]:
     rest = without(trace, source, source + 1)
     return [
         (*rest[:place], choice, *rest[place:])
+        # Leftmost first, which is the simplest result.
         for place in range(source)
         if trace.domains[place] == domain and domain.sort_key(trace.choices[place]) > key
     ]

@@ -49,11 +49,13 @@ def raise_to_shorten(problem: Problem) -> Offers:
 def _raise(problem: Problem, position: int, value: int) -> Raise:
     best = problem.best
     before, after = best.choices[:position], best.choices[position + 1 :]
+    # What is missing at the end becomes simplest.
     if (yield [(*before, value)]) is not None:
         return True
     probe = (*before, value, *after)
     if (yield [probe]) is not None:
         return True
+    # The refused run shows whether the rest would do with fewer choices.
     saved = len(best) - (problem.length_of(probe) or len(best))
     return saved > 0 and (yield _without_each(probe, position + 1, saved)) is not None
 

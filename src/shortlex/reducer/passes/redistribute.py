@@ -118,6 +118,7 @@ def _move(problem: Problem, givers: Sequence[int], takers: Sequence[int]) -> Off
         return choices
 
     since = len(problem.history.steps)
+    # All at once first: often the earlier number is not needed at all.
     if (yield [moved(least)]) is None:
         yield from descend(moved, least + 1, whole)
     problem.settle([*givers, *takers], len(problem.history.steps) - since - 1)

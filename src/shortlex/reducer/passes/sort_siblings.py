@@ -67,6 +67,8 @@ def _insert_each(problem: Problem, group: list[int]) -> Offers:
 
 def _compare(a: Keys, b: Keys) -> int:
     """Negative if ``a`` belongs before ``b``: compares how the two read in either order."""
+    # Compared alone, a span that is a prefix of another one would always come first, although
+    # the case may be simpler the other way round.
     return (a + b > b + a) - (a + b < b + a)
 
 

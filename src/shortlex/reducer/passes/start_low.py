@@ -54,6 +54,7 @@ def _shapes(problem: Problem, position: int) -> bool:
 def _prefixes(trace: Trace, position: int) -> list[tuple[Choice, ...]]:
     domain = trace.domains[position]
     index = domain.index_of(trace.choices[position])
+    # Lower by two first: that is the simpler result.
     values = [domain.value_at(i) for i in (index - 2, index - 1) if i >= 0]
     return [(*trace.choices[:position], value) for value in values]
 

@@ -44,6 +44,7 @@ def substitute_spans(problem: Problem) -> Offers:
             for other, content in simplest.get(span.label, {}).items()
             if other < weight
         ]
+        # Otherwise the same number again: a still simpler span may do in its place.
         if accepted is None:
             number += 1
 

@@ -84,6 +84,7 @@ def _switch(problem: Problem, position: int, branch: int) -> Switch:
     probe = RandomTail((*best.choices[:position], branch))
     if (yield [probe]) is not None:
         return True
+    # Even if it was refused, its run shows what the new branch draws.
     return (yield _spliced(best, problem.trace_of(probe), position)) is not None
 
 

@@ -68,6 +68,7 @@ def _product(problem: Problem, first: int, second: int) -> Offers:
     if x > 1 and y > 0:
 
         def make(number: int) -> Candidate:
+            # Rounded up, so that the product does not become smaller.
             return with_pair(best, first, second, (number, -(-x * y // number)))
 
         if (yield from descend(make, 1, x)) == x:

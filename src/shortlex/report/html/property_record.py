@@ -32,10 +32,9 @@ from shortlex.report.terminal import (
     replay_command,
 )
 from shortlex.report.verdict import without_our_frames
-from shortlex.runner.execute import Test
+from shortlex.runner.execute import Test, sketch
 from shortlex.runner.observer import Observer
 from shortlex.runner.result import Failure, Result
-from shortlex.runner.sketch import sketch
 from shortlex.settings import settings
 
 MAX_TEXT = 10_000

@@ -15,6 +15,7 @@ The file is long because it tells one story, from the fork to the exception.
 
 from __future__ import annotations
 
+import re
 import select
 import signal
 import warnings
@@ -47,9 +48,9 @@ from shortlex.runner.crashes.child import (
     live,
     prepare,
 )
-from shortlex.runner.crashes.crash import crash_place, describe_crash
 from shortlex.runner.crashes.messages import Receiver, Sender
 from shortlex.runner.execute import ending_of, is_failure, is_stop
+from shortlex.runner.explain.lines import is_users
 from shortlex.runner.origin import FailedInChildError, Origin
 from shortlex.system.genuine import monotonic, os
 
@@ -65,6 +66,10 @@ outlive it and keep its end of the pipe open."""
 MIN_SECONDS, SLOWEST_FACTOR = 0.5, 50.0
 """After one case took too long, others may take this many seconds, or this many times as long as
 the slowest that ended, but never more than the limit."""
+
+
+_FRAME = re.compile(r'^\s+File "(?P<file>.*)", line (?P<line>\d+) in ', re.MULTILINE)
+"""A line of the output of ``faulthandler``, which has the innermost frame first."""
 
 
 def isolated(body: Body, limits: CaseLimits, leaks: Counter[str]) -> Body:
@@ -115,14 +120,12 @@ class _Ending(NamedTuple):
         if self.kind == OVERRUN:
             return Overrun(*said)
         if self.kind == OUT_OF_MEMORY:
-            text = f"The case took more memory than its limit of {limits.memory:,.0f} bytes."
-            return ProcessDied(text, "out of memory", said.place)
+            return ProcessDied("out of memory", said.place, limit=limits.memory)
         if self.kind == FAILED and not self.has_lost_pipe:
             return FailedInChildError(said.words, said.origin)
         if self.kind == FAILED:
             # Not run again here: it would close pytest's files.
-            text = f"The case closed the files of its process, and failed: {said.words}."
-            return ProcessDied(text, "failure", said.place)
+            return ProcessDied("failure", said.place, error=said.words)
         assert isinstance(said, ProcessDied), "nothing else is left"
         return said
 
@@ -338,17 +341,9 @@ class _Child:
     def _death(self, last_words: int) -> ProcessDied:
         said = _read_available(last_words)
         if self.took_too_long:
-            kind = "time"
-            text = f"The case did not end within {self.limits.seconds:g} seconds."
-        elif self._status is None:
-            kind = "unknown"
-            text = (
-                "The case ended its process. It is not known how: SIGCHLD is ignored here, or "
-                "other code has waited for the process."
-            )
-        else:
-            kind, text = describe_crash(self._status)
-        return ProcessDied(text, kind, crash_place(said), said)
+            return ProcessDied("time", crash_place(said), said, self.limits.seconds)
+        how = "unknown" if self._status is None else how_it_died(self._status)
+        return ProcessDied(how, crash_place(said), said)
 
 
 def _read_available(descriptor: int) -> str:
@@ -370,3 +365,20 @@ def check_fork() -> None:
             "settings(isolate=True), case_seconds and case_memory run each case in a child "
             "process with os.fork(), which this system does not have. Leave them out."
         )
+
+
+def how_it_died(status: int) -> str:
+    """How a process with this status of ``waitpid`` ended: a signal, or "exit" with a code."""
+    if os.WIFSIGNALED(status):
+        number = os.WTERMSIG(status)
+        try:
+            return signal.Signals(number).name
+        except ValueError:
+            return f"signal {number}"
+    return f"exit {os.waitstatus_to_exitcode(status)}"
+
+
+def crash_place(said: str) -> tuple[str, int]:
+    """The innermost place in the user's code in the output of ``faulthandler``."""
+    frames = [(frame["file"], int(frame["line"])) for frame in _FRAME.finditer(said)]
+    return next((place for place in frames if is_users(place[0])), ("<unknown>", 0))

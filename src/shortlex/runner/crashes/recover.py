@@ -11,7 +11,7 @@ from collections.abc import Callable
 from shortlex.core.case import RecordedCase
 from shortlex.core.trace import Trace
 from shortlex.runner.execute import Test, execute
-from shortlex.runner.flaky.flaky_words import ending_of, flaky_in_child
+from shortlex.runner.flaky.flaky_errors import ending_of, flaky_in_child
 from shortlex.runner.origin import FailedInChildError
 from shortlex.runner.result import Failure
 from shortlex.system.genuine import monotonic

@@ -17,14 +17,12 @@ from shortlex.errors import DeadlineExceeded, Flaky, Interesting, ProcessDied, S
 from shortlex.reducer.budget import Budget
 from shortlex.runner.candidates import Candidates
 from shortlex.runner.crashes.recover import recovered, recovered_error
-from shortlex.runner.execute import execute
+from shortlex.runner.execute import call_of, execute
 from shortlex.runner.flaky.confirmation import Confirmation, OnStep
-from shortlex.runner.flaky.flaky_words import flaky_by_state, flaky_failure
+from shortlex.runner.flaky.flaky_errors import check_generation, flaky_by_state, flaky_failure
 from shortlex.runner.flaky.measure import FEW_RUNS, observe, replaying, size_of
-from shortlex.runner.flaky.same_draws import check_generation
 from shortlex.runner.origin import origin_of_ending
 from shortlex.runner.result import Failure
-from shortlex.runner.sketch import call_of
 from shortlex.system.genuine import monotonic
 
 if TYPE_CHECKING:
@@ -67,7 +65,7 @@ class Exact(Confirmation):
             hunt.forget_bug(trace)
             if origin_of_ending(ending) in hunt.bugs:
                 return  # one report is enough; whether the bug always fails is checked at the end
-            hunt.flaky = _flaky_at_once(hunt, trace, origin_of_ending(ending), error)
+            hunt.end_as_flaky(_flaky_at_once(hunt, trace, origin_of_ending(ending), error))
 
     def does_replace(self, hunt: Hunt, bug: Bug, trace: Trace) -> bool:
         return hunt.order(trace, bug.best)
@@ -157,7 +155,7 @@ def confirm_unseeded(hunt: Hunt) -> None:
         return
     again = hunt.run(RecordedCase(ReplaySource(failed.choices)))
     if not hunt.bugs:
-        hunt.flaky = _flaky_at_once(hunt, again, failed.origin, failed.error)
+        hunt.end_as_flaky(_flaky_at_once(hunt, again, failed.origin, failed.error))
 
 
 def _flaky_at_once(

@@ -13,8 +13,8 @@ from shortlex.errors import DeadlineExceeded, Interesting
 from shortlex.reducer.budget import Budget
 from shortlex.runner.crashes.recover import recovered
 from shortlex.runner.flaky.confirmation import Confirmation, OnStep
+from shortlex.runner.flaky.flaky_errors import check_draws
 from shortlex.runner.flaky.measure import FEW_RUNS, measure, replaying, size_of
-from shortlex.runner.flaky.same_draws import check_draws
 from shortlex.runner.flaky.sequential import runs_to_meet
 from shortlex.runner.origin import origin_of_ending
 from shortlex.runner.result import Failure

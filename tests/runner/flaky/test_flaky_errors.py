@@ -2,11 +2,17 @@
 
 import pytest
 
+from shortlex.core.boolean import Boolean
 from shortlex.core.case import RecordedCase
+from shortlex.core.domain import Choice
+from shortlex.core.integer import Integer
 from shortlex.core.source import ReplaySource
 from shortlex.core.trace import Outcome, Trace
-from shortlex.runner.flaky.flaky_words import (
+from shortlex.errors import FlakyGeneration
+from shortlex.runner.flaky.flaky_errors import (
     MAX_MESSAGE_CHARACTERS,
+    check_draws,
+    check_generation,
     ending_of,
     flaky_by_state,
     flaky_failure,
@@ -30,7 +36,7 @@ def ended(outcome: Outcome, **more: object) -> Trace:
     ],
 )
 def test_each_ending_has_its_words(trace: Trace, words: str) -> None:
-    assert ending_of(trace) == words
+    assert str(ending_of(trace)) == words
 
 
 def test_both_errors_are_in_the_group_and_in_its_message() -> None:
@@ -54,3 +60,30 @@ def test_a_call_is_shown_unless_it_is_long(length: int) -> None:
     call = "x" * length
     is_shown = call in flaky_by_state(ValueError(), call).message
     assert is_shown is (length <= MAX_MESSAGE_CHARACTERS)
+
+
+def trace_of(*choices: Choice) -> Trace:
+    domains = tuple(Boolean(0.5) if isinstance(each, bool) else Integer() for each in choices)
+    return Trace(
+        choices=choices,
+        domains=domains,
+        raw_spans=(),
+        outcome=Outcome.VALID,
+        size=len(choices),
+    )
+
+
+def test_equal_draws_are_accepted() -> None:
+    check_generation([1, True], trace_of(1, True), None)
+    check_draws([1, True], trace_of(1), None)
+
+
+def test_a_draw_of_another_value_or_type_is_reported_with_its_number() -> None:
+    for choices in ([1, 3], [1, True]):
+        with pytest.raises(FlakyGeneration, match="Draw 2 gave"):
+            check_draws(choices, trace_of(1, 2), None)
+
+
+def test_a_replay_that_draws_less_is_reported_only_where_all_must_agree() -> None:
+    with pytest.raises(FlakyGeneration):
+        check_generation([1, 2], trace_of(1), None)
