@@ -2,11 +2,10 @@
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -93,11 +92,52 @@ OTHERS = [f"python3.{minor}" for minor in range(11, 16) if minor != sys.version_
 
 def interpreter(name: str) -> str:
     """Where another version of Python is, or skip the test if there is none that runs."""
-    found = shutil.which(name)
+    for each in places_of(name):
+        if runs(each):
+            return str(each)
+    pytest.skip(f"{name} is not installed")
+
+
+def places_of(name: str) -> Iterator[Path]:
+    """Where a version of Python may be: on the path, and where its manager has the others.
+
+    What is on the path may be a script that looks for the version that a manager has selected,
+    which is another one. Managers have a directory for each version, all in one directory: that of
+    this Python, and one beside the scripts.
+    """
+    folders = [Path(each) for each in os.get_exec_path()]
+    yield from (folder / name for folder in folders)
+    homes = {Path(sys.base_prefix).parent: None}
+    homes.update((folder.parent / "versions", None) for folder in folders)
+    for home in homes:
+        yield from sorted(home.glob(f"*/bin/{name}"))
+
+
+def runs(python: Path) -> bool:
+    """Whether this is a Python for which the library is made."""
     check = "import sys; assert sys.version_info >= (3, 11)"
-    if found is None or subprocess.run([found, "-c", check], capture_output=True).returncode:
-        pytest.skip(f"{name} is not installed")
-    return found
+    if not os.access(python, os.X_OK) or python.is_dir():
+        return False
+    try:
+        return not subprocess.run([python, "-c", check], capture_output=True).returncode
+    except OSError:  # it is for another system
+        return False
+
+
+def test_an_interpreter_is_found_beside_a_script_that_does_not_find_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shim = tmp_path / "shims" / "python3.99"
+    real = tmp_path / "versions" / "3.99.1" / "bin" / "python3.99"
+    for program, text in ((shim, "exit 127"), (real, f'exec "{sys.executable}" "$@"')):
+        program.parent.mkdir(parents=True)
+        program.write_text(f"#!/bin/sh\n{text}\n", encoding="utf-8")
+        program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(shim.parent))
+    assert interpreter("python3.99") == str(real)
+    real.unlink()
+    with pytest.raises(pytest.skip.Exception, match="not installed"):
+        interpreter("python3.99")
 
 
 def output_in(python: str, *arguments: str, hash_seed: str = "0") -> str:

@@ -127,6 +127,44 @@ def test_an_error_in_teardown_or_a_cleanup_belongs_to_its_case() -> None:
 
 
 @pytest.mark.usefixtures("one_last_run")
+@pytest.mark.parametrize("is_async", [False, True])
+def test_what_a_case_leaves_on_self_is_gone_before_the_next(is_async: bool) -> None:
+    class Cases(unittest.IsolatedAsyncioTestCase if is_async else unittest.TestCase):  # type: ignore[misc]  # either
+        def __init__(self, name: str) -> None:
+            super().__init__(name)
+            self.before = 0
+
+        def setUp(self) -> None:
+            self.items: list[int] = []
+
+        @FEW
+        @given(st.integers(0, 9))
+        def test_it(self, x: int) -> None:
+            self.assertFalse(hasattr(self, "left"))
+            self.assertEqual((self.before, self.items), (0, []))
+            self.left = x
+            self.before += 1
+            self.items.append(x)
+
+    assert run(Cases).wasSuccessful()
+
+
+def test_an_error_in_teardown_is_not_repeated_when_the_framework_tears_down() -> None:
+    class Cases(unittest.TestCase):
+        left = 0
+
+        def tearDown(self) -> None:
+            self.assertLess(self.left, 5)
+
+        @given(st.integers(0, 9))
+        def test_it(self, x: int) -> None:
+            self.left = x
+
+    result = run(Cases)
+    assert len(result.failures) + len(result.errors) == 1
+    assert "x=5" in result.failures[0][1]
+
+
 def test_an_error_in_the_last_setup_does_not_hide_a_failure() -> None:
     class Cases(unittest.TestCase):
         is_over = False

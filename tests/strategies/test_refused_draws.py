@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
+import shortlex
 from shortlex import given
 from shortlex import strategies as st
 from shortlex.control import assume, target
-from shortlex.core.case import RecordedCase
+from shortlex.core.case import RandomCase, RecordedCase
 from shortlex.core.integer import Integer
 from shortlex.core.source import (
     TRIES,
@@ -264,3 +265,60 @@ def test_what_a_refused_value_said_is_forgotten(strategy: st.SearchStrategy[int]
 
     filtered()
     mapped()
+
+
+def accept_eight(number: int) -> bool:
+    if number == 9:
+        raise ValueError("nine")
+    return number == 8
+
+
+@pytest.mark.parametrize(
+    "strategy",
+    [
+        st.integers(0, 9).filter(accept_eight),
+        st.integers(0, 9).map(lambda x: assume(accept_eight(x))),
+        st.just(None) | st.integers(0, 9).filter(accept_eight),
+        st.lists(st.integers(0, 3).map(lambda x: 1 // (3 - x)), unique=True, min_size=3),
+    ],
+    ids=repr,
+)
+def test_a_choice_that_raises_an_error_during_a_search_is_the_choice_of_its_case(
+    strategy: st.SearchStrategy[object],
+) -> None:
+    failed = 0
+    for number in range(300):
+        case = RandomCase(Random(number), 1.0, 1000)
+        try:
+            case.draw(strategy)
+        except (ValueError, ZeroDivisionError) as error:
+            failed += 1
+            again = RecordedCase(ReplaySource(case.choices))
+            with pytest.raises(type(error)):
+                again.draw(strategy)
+            assert again.choices == case.choices
+        except Rejected:
+            pass
+    assert failed
+
+
+def test_a_recorded_choice_that_raises_an_error_during_a_search_is_recorded() -> None:
+    case = RecordedCase(ReplaySource([5]))
+    with pytest.raises(ValueError, match="nine"):
+        case.draw(st.integers(5, 9).filter(lambda x: accept_eight(x) and False))
+    assert case.choices == [9]
+    case = RecordedCase(ReplaySource([True, 1, True, 1]))
+    with pytest.raises(ZeroDivisionError):
+        case.draw(st.lists(st.integers(0, 3).map(lambda x: 1 // x), unique=True, min_size=2))
+    assert case.choices == [True, 1, True, 0]
+
+
+def test_a_filter_that_raises_an_error_for_a_value_is_not_flaky() -> None:
+    for number in range(100):
+
+        @shortlex.seed(number)
+        @given(st.integers(0, 9).filter(accept_eight))
+        def test(value: int) -> None: ...
+
+        with pytest.raises(ValueError, match="nine"):
+            test()

@@ -40,11 +40,14 @@ class Surroundings:
     def __init__(self, test: Any) -> None:
         self.test = test
         self._is_set_up = True
+        self._attributes: dict[str, object] = {}
+        """The attributes of the test case before its first case."""
 
     def during(self, run: Callable[[], BaseException | None]) -> BaseException | None:
         """Run all cases; afterwards, the test case is in the state that the framework expects."""
         # Hides the method of the class: a failure in a subtest must end the case, to be reduced.
         self.test.subTest = sub_test
+        self._attributes = dict(vars(self.test))
         found: BaseException | None = None
         try:
             found = run()
@@ -56,11 +59,21 @@ class Surroundings:
         return found
 
     def _set_up_again(self, found: BaseException | None) -> None:
+        self._forget_attributes()
         try:
             self.set_up()
         except Exception:
             if found is None:
                 raise
+
+    def _forget_attributes(self) -> None:
+        """Undo what the last case has left on ``self``. What it has removed stays removed."""
+        own = vars(self.test)
+        for name in [*own]:
+            if name not in self._attributes:
+                del own[name]
+            elif own[name] is not self._attributes[name]:
+                own[name] = self._attributes[name]
 
     def leave_to_children(self) -> None:
         """Tear down what the framework has set up: each child sets up for itself.
@@ -87,6 +100,7 @@ class Surroundings:
 
     def _begin_case(self) -> None:
         if not self._is_set_up:
+            self._forget_attributes()
             try:
                 self.set_up()
             except BaseException as error:

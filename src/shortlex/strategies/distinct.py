@@ -16,6 +16,7 @@ from shortlex.strategies.refused_draws import (
     REFUSED,
     find_choice,
     is_searchable,
+    value_instead,
 )
 from shortlex.strategies.strategy import SearchStrategy
 
@@ -146,7 +147,7 @@ class _Others:
 
     def _is_accepted(self, case: RecordedCase, index: int) -> bool:
         choice = self.domain.value_at(index)
-        value = self.elements.value_of(choice)
+        value = value_instead(case, self.elements, choice)
         if value is REFUSED:
             return False
         # Replaced before it is accepted, because ``accept`` may draw more.

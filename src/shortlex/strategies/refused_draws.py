@@ -130,11 +130,11 @@ def find_choice(
     few = domain.count if among_all else MAX_ENUMERATED
     for index in _others(case.random, domain.index_of(before), domain.count, few):
         looks += 1
-        choice = domain.value_at(index)
+        # Replaced at once: a condition may raise an error, which is then the error of this choice,
+        # and ``accept`` may draw more.
+        choices[-1] = choice = domain.value_at(index)
         value = strategy.value_of(choice)
         if value is not REFUSED:
-            # Replaced before it is accepted, because ``accept`` may draw more.
-            choices[-1] = choice
             if accept(value):
                 return value
         elif case.is_marked:
@@ -163,13 +163,25 @@ def find_near(case: RecordedCase, strategy: SearchStrategy[Any], domain: Domain)
     nearest = wish if is_inside else domain.nearest(wish)
     said = case.save_remarks()
     for choice in chain(() if is_inside else (nearest,), _near(domain, nearest)):
-        value = strategy.value_of(choice)
+        value = value_instead(case, strategy, choice)
         if value is not REFUSED:
             case.replace_last(choice)
             return value
         if case.is_marked:
             case.restore_remarks(said)
     return REFUSED
+
+
+def value_instead(case: RecordedCase, strategy: SearchStrategy[Any], choice: Any) -> Any:
+    """The value of another choice than the last one. If it raises an error, that choice was made.
+
+    Otherwise the case would seem to fail with a choice that does not.
+    """
+    try:
+        return strategy.value_of(choice)
+    except BaseException:
+        case.replace_last(choice)
+        raise
 
 
 def _near(domain: Domain, choice: Any) -> Iterator[Any]:
