@@ -125,8 +125,8 @@ def _sample(hunt: Hunt, limit: int, patience: int) -> bool:
             except BaseException as error:
                 # Handled below: here, it would become the __context__ of every other error.
                 ending = error
-            # If all choices are arguments, arguments_drawn() has looked their key up. If the body drew
-            # more, it has seen a part of the key only.
+            # If all choices are arguments, arguments_drawn() has looked their key up. If the body
+            # drew more, it has seen a part of the key only.
             if ending is None and (case.drawn == len(choices) or _is_new(case, choices)):
                 explored.add(case.key)
                 valid += 1
