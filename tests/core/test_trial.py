@@ -73,9 +73,7 @@ def two_numbers(choices: list[object]) -> Trace:
     ("choices", "is_simpler"),
     [([4, 7], True), ([5, 6], True), ([5, 7], False), ([5, 8], False), ([6, 0], False)],
 )
-def test_what_is_no_simpler_ends_before_the_body(
-    choices: list[int], is_simpler: bool
-) -> None:  # a column
+def test_what_is_no_simpler_ends_before_the_body(choices: list[int], is_simpler: bool) -> None:
     case = TrialCase(choices, two_numbers([5, 7]), LIMIT)
     case.arguments_wanted()
     case.draw(st.integers())

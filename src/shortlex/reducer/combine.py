@@ -18,13 +18,13 @@ NAME = "combine"
 """The label of these steps in the history."""
 
 USUAL_COUNT = 8
-"""If this many choices matter, there are as many attempts as the schedule says."""
+"""If this many choices matter, there are the attempts that the schedule says."""
 
 MIN_FACTOR, MAX_FACTOR = 0.25, 6.0
 """The share of the attempts if few choices matter, and if many do."""
 
 MAX_LENGTH = 400
-"""Longer cases are left alone: of so many pairs a random one is hardly ever right."""
+"""Longer cases are left alone: a random pair of edits is hardly ever right there."""
 
 DRAWS_PER_ATTEMPT = 4
 """At most this many candidates are made for each that is tried: many are known, or not simpler."""
