@@ -350,3 +350,22 @@ def test_the_traceback_of_a_failing_example_ends_in_the_test() -> None:
     while traceback.tb_next is not None:
         traceback = traceback.tb_next
     assert traceback.tb_frame.f_code.co_name == "test"
+
+
+def test_an_example_that_skips_counts_where_no_other_case_is_valid() -> None:
+    @example(a=True)
+    @given(a=st.booleans())
+    def test(a: bool) -> None:
+        if a is True:
+            pytest.skip("cannot say")
+        assume(False)
+
+    @example(a=True)
+    @given(a=st.booleans().filter(lambda a: False))
+    def test_without_values(a: bool) -> None:
+        pytest.xfail("cannot say")
+
+    with pytest.raises(pytest.skip.Exception):
+        test()
+    with pytest.raises(pytest.xfail.Exception):
+        test_without_values()

@@ -12,7 +12,7 @@ from zlib import crc32
 
 from shortlex.control import NOBODY, current, current_self
 from shortlex.core.shown import encoded, shown
-from shortlex.errors import InvalidArgument, ShortlexException, TooRare
+from shortlex.errors import InvalidArgument, ShortlexException, TooRare, Unsatisfiable
 from shortlex.property.body import Property, surroundings_of
 from shortlex.property.crash_recovery import journaled
 from shortlex.property.examples import run_examples
@@ -172,8 +172,10 @@ class _Call:
             result = advise(name, plan.test, plan.options, session, result, self.leaks)
             plan.see_result(result)
         error = self._verdict(self._judged(result, quota))
-        # An example that skips must not hide failures of other cases.
-        return skip if error is None else error
+        # An example that skips must not hide failures of other cases. But it is a case, if there is
+        # no other: then the test is skipped, as if a generated case had done so.
+        is_harmless = error is None or isinstance(error, Unsatisfiable)
+        return skip if skip is not None and is_harmless else error
 
     def _run_examples(self) -> BaseException | None:
         """Run the cases given with ``@example``. Returns the first error, or a skip."""

@@ -21,7 +21,7 @@ MIN_PARTS = 3
 """Fewer parts are left to ``delete_and_repair``."""
 
 MAX_SHARE = 256
-"""In a large case, parts are deleted if there is one for this many choices or fewer: others can wait
+"""In a large case, parts are deleted if there is one for this many choices or fewer: others wait
 until the case is smaller and faster to run."""
 
 NEAREST = 3
