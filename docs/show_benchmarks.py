@@ -65,6 +65,18 @@ KEYS = {
 }
 
 
+FRESH = """\
+These cases are made from a seed, by a program that knows nothing of the reducer: random
+compositions of strategies, written well and badly, with random conditions. Seeds 1 to 5 are for
+development; the figures are of another one. An ideal is *proved* if everything simpler was counted
+out; otherwise it is the best result that either library or a long random search has found. The last
+columns are Shortlex / Hypothesis: calls in all, calls until the result was first seen, CPU time,
+and reductions cut by the time limit.
+"""
+
+LIBRARIES = ("Shortlex", "Hypothesis")
+
+
 def page(measured: dict[str, dict[str, Any] | None]) -> str:
     """The whole page, from the figures of each section or None where it was not measured."""
     parts = [MADE, INTRODUCTION]
@@ -270,7 +282,32 @@ def show_run(lines_of: Callable[[dict[str, Any]], list[str]], figures: dict[str,
     return "\n".join([source_of(figures, is_compared=False), *lines_of(figures), ""])
 
 
+def show_fresh(figures: dict[str, Any]) -> str:
+    """Cases that were made for the measurement, by the kind of their condition."""
+    rows = [
+        [
+            name,
+            str(one["cases"]),
+            str(one["proved"]),
+            *(f"{one['ideal'][library]:.1%}" for library in LIBRARIES),
+            *(f"{one['ratios'][what]:.2f}" for what in ("calls", "calls_to_best", "milliseconds")),
+            " / ".join(str(one["cut"][library]) for library in LIBRARIES),
+        ]
+        for name, one in figures["families"].items()
+    ]
+    header = ["kind", "cases", "proved", *LIBRARIES, "calls", "to best", "time", "cut"]
+    lines = [FRESH, source_of(figures), *table(header, rows)]
+    for unit, by_library in figures["curves"].items():
+        marks = next(iter(by_library.values()))
+        shares = [[name, *(f"{s:.1%}" for s in row.values())] for name, row in by_library.items()]
+        lines += ["", f"Ideal within this number of {unit}:", "", *table(["", *marks], shares)]
+    counts = " and ".join(f"{figures['violations'][name]} of {name}" for name in LIBRARIES)
+    lines += ["", f"Results from which one element, letter or span can still be deleted: {counts}."]
+    return "\n".join(lines) + "\n"
+
+
 SECTIONS: dict[str, tuple[str, Callable[[dict[str, Any]], str]]] = {
+    "fresh": ("Cases that nobody tuned to", show_fresh),
     "reduction": ("All cases", show_reduction),
     "paper": ("The paper's cases", show_paper),
     "scale": ("Size", show_scale),

@@ -31,7 +31,14 @@ from bench.reduction.adapters import LIBRARIES
 from bench.reduction.case import Case
 from bench.reduction.fresh.compose import compose
 from bench.reduction.fresh.ideals import Judge
-from bench.reduction.fresh.tables import print_case, print_curve, print_figures, summaries
+from bench.reduction.fresh.tables import (
+    curves,
+    print_case,
+    print_curve,
+    print_figures,
+    summaries,
+    violations_in,
+)
 from bench.reduction.fresh.watch import Reduced, reduce_fresh
 from bench.reduction.pool import library_of
 
@@ -56,7 +63,14 @@ def main(arguments: list[str]) -> None:
         print_curve(figures)
     if options.json is not None:
         command = " ".join(["python -m bench.reduction fresh", *arguments])
-        keep(options.json, command, {"families": summaries(figures), "fresh": figures})
+        kept = {
+            "families": summaries(figures),
+            "curves": curves(figures),
+            "violations": violations_in(figures),
+            "seeds": options.seeds,
+            "seconds": options.seconds,
+        }
+        keep(options.json, command, kept | ({"fresh": figures} if options.details else {}))
 
 
 def parse(arguments: list[str]) -> argparse.Namespace:
@@ -72,6 +86,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--curve", action="store_true", help="ideals against time and calls")
     parser.add_argument("--ideals", type=Path, help="where ideals are kept between runs")
     parser.add_argument("--json", type=Path, help="where to keep the figures")
+    parser.add_argument("--details", action="store_true", help="keep every reduction there, too")
     return parser.parse_args(arguments)
 
 

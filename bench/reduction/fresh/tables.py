@@ -159,20 +159,40 @@ def print_case(each: dict[str, Any]) -> None:
             )
 
 
-def print_curve(figures: Figures) -> None:
-    """The share of reductions that had reached an ideal which was their result."""
+def curves(figures: Figures) -> dict[str, dict[str, dict[str, float]]]:
+    """The share of reductions that had reached an ideal which was their result, by time and calls.
+
+    By unit, by library, by the limit.
+    """
+    found: dict[str, dict[str, dict[str, float]]] = {}
     for what, unit, marks in (
         ("milliseconds_to_best", "ms", MILLISECONDS),
         ("calls_to_best", "calls", CALLS),
     ):
-        rows = []
+        found[unit] = {}
         for library in LIBRARIES:
             runs = [one for each in figures for one in each["runs"].get(library, ())]
             if runs:
-                reached = [
-                    sum(one["ideal"] and one[what] <= mark for one in runs) / len(runs)
+                found[unit][library] = {
+                    str(mark): sum(one["ideal"] and one[what] <= mark for one in runs) / len(runs)
                     for mark in marks
-                ]
-                rows.append([library, *map(format_share, reached)])
-        print(f"\nIdeal within so many {unit}")
-        print(format_table(["library", *map(str, marks)], rows))
+                }
+    return found
+
+
+def print_curve(figures: Figures) -> None:
+    for unit, by_library in curves(figures).items():
+        rows = [[name, *map(format_share, row.values())] for name, row in by_library.items()]
+        marks = next(iter(by_library.values()), {})
+        print(f"\nIdeal within a number of {unit}")
+        print(format_table(["library", *marks], rows))
+
+
+def violations_in(figures: Figures) -> dict[str, int]:
+    """How many results of each library are not 1-minimal."""
+    return {
+        library: sum(
+            bool(one["violations"]) for each in figures for one in each["runs"].get(library, ())
+        )
+        for library in LIBRARIES
+    }
