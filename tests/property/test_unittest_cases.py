@@ -126,7 +126,6 @@ def test_an_error_in_teardown_or_a_cleanup_belongs_to_its_case() -> None:
     assert told in texts["test_after_a_failure"]
 
 
-@pytest.mark.usefixtures("one_last_run")
 @pytest.mark.parametrize("is_async", [False, True])
 def test_what_a_case_leaves_on_self_is_gone_before_the_next(is_async: bool) -> None:
     class Cases(unittest.IsolatedAsyncioTestCase if is_async else unittest.TestCase):  # type: ignore[misc]  # either
@@ -165,6 +164,7 @@ def test_an_error_in_teardown_is_not_repeated_when_the_framework_tears_down() ->
     assert "x=5" in result.failures[0][1]
 
 
+@pytest.mark.usefixtures("one_last_run")
 def test_an_error_in_the_last_setup_does_not_hide_a_failure() -> None:
     class Cases(unittest.TestCase):
         is_over = False
