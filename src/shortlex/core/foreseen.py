@@ -30,7 +30,7 @@ DUPLICATE = Ending(Outcome.INVALID, reason="its choices are those of an earlier 
 class Foreseen(StopCase):
     """The body need not be run: this is how it would end."""
 
-    # Not set by __init__: a small space has a duplicate in nearly every case, and a call costs time.
+    # Not set in __init__, which would cost a call: in a small space, most cases are duplicates.
     @property
     def ending(self) -> Ending:
         """How the case would end."""
