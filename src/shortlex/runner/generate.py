@@ -123,7 +123,6 @@ def _sample(hunt: Hunt, limit: int, patience: int) -> bool:
                 # Handled below: here, it would become the __context__ of every other error.
                 ending = error
             # arguments_drawn() has looked up the key of the arguments. If the body drew more, it is
-
             # another key that counts.
             if ending is None and (case.drawn == len(choices) or _is_new(case, choices)):
                 explored.add(case.key)
