@@ -10,7 +10,7 @@ from shortlex.core.case import RecordedCase
 from shortlex.core.order import simpler, size_limit
 from shortlex.core.source import RandomSource, ReplaySource
 from shortlex.core.trace import Trace
-from shortlex.core.trial import TrialCase
+from shortlex.core.trial_case import TrialCase
 from shortlex.reducer.budget import Budget
 from shortlex.runner.execute import fails
 

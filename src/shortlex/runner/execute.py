@@ -14,7 +14,7 @@ from shortlex.core.foreseen import Foreseen, end_before_body
 from shortlex.core.raised import RUNS, cut_traceback
 from shortlex.core.source import ReplaySource
 from shortlex.core.trace import Outcome, Trace
-from shortlex.core.trial import TrialCase
+from shortlex.core.trial_case import TrialCase
 from shortlex.errors import Interesting, Overrun, Rejected, StopCase, UnsatisfiedAssumption
 from shortlex.runner.origin import origin_of, place_of
 from shortlex.runner.stack import make_room

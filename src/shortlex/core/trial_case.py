@@ -1,4 +1,4 @@
-"""Trial: a replay of which only the ending matters, several times as fast as a recorded one.
+"""Trial case: a replay of which only the ending matters, several times as fast as a recorded one.
 
 Nearly all candidates of a random search are refused, so it keeps neither spans nor values for a
 report. It asks for the same choices as a recorded case: one that fails is run again, recorded.

@@ -8,7 +8,7 @@ from shortlex import strategies as st
 from shortlex.core.case import Case, RandomCase, RecordedCase
 from shortlex.core.source import ReplaySource
 from shortlex.core.trace import Outcome, Trace
-from shortlex.core.trial import TrialCase
+from shortlex.core.trial_case import TrialCase
 from shortlex.errors import InvalidArgument, Overrun, Rejected, StopCase
 from shortlex.strategies import SearchStrategy
 from tests.strategies.samples import SAMPLES
