@@ -30,11 +30,7 @@ DUPLICATE = Ending(Outcome.INVALID, reason="its choices are those of an earlier 
 class Foreseen(StopCase):
     """The body need not be run: this is how it would end."""
 
-<<<<<<< HEAD
-    # Not set by __init__: in a small space nearly every case is a duplicate, and a call costs time.
-=======
     # Not set in __init__, which would cost a call: in a small space, most cases are duplicates.
->>>>>>> 8e54d88439227ea7a071cccbc3960790fdf3f80b
     @property
     def ending(self) -> Ending:
         """How the case would end."""

@@ -122,13 +122,8 @@ def _sample(hunt: Hunt, limit: int, patience: int) -> bool:
             except BaseException as error:
                 # Handled below: here, it would become the __context__ of every other error.
                 ending = error
-<<<<<<< HEAD
-            # If all choices are arguments, arguments_drawn() has looked their key up. If the body
-            # drew more, it has seen a part of the key only.
-=======
             # arguments_drawn() has looked up the key of the arguments. If the body drew more, it is
             # another key that counts.
->>>>>>> 8e54d88439227ea7a071cccbc3960790fdf3f80b
             if ending is None and (case.drawn == len(choices) or _is_new(case, choices)):
                 explored.add(case.key)
                 valid += 1
