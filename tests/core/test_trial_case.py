@@ -1,4 +1,4 @@
-"""Trials: a light replay makes the choices of a recorded one, and ends before a useless body."""
+"""Trials: a light replay makes the choices of a recorded one."""
 
 from random import Random
 
@@ -7,9 +7,9 @@ import pytest
 from shortlex import strategies as st
 from shortlex.core.case import Case, RandomCase, RecordedCase
 from shortlex.core.source import ReplaySource
-from shortlex.core.trace import Outcome, Trace
+from shortlex.core.trace import Outcome
 from shortlex.core.trial_case import TrialCase
-from shortlex.errors import InvalidArgument, Overrun, Rejected, StopCase
+from shortlex.errors import InvalidArgument, Overrun, StopCase
 from shortlex.strategies import SearchStrategy
 from tests.strategies.samples import SAMPLES
 
@@ -58,65 +58,23 @@ def test_a_trial_makes_the_same_choices_as_a_recorded_case(
         except StopCase:
             continue
         choices = damaged(list(start.choices), random)
-        trial = drawn(TrialCase(choices, None, LIMIT), strategy)
+        trial = drawn(TrialCase(ReplaySource(choices), LIMIT), strategy)
         assert list(map(repr, trial)) == list(map(repr, recorded(strategy, choices)))
 
 
-def two_numbers(choices: list[object]) -> Trace:
-    case = RecordedCase(ReplaySource(choices))  # type: ignore[arg-type]  # any choices
-    case.draw(st.integers())
-    case.draw(st.integers())
-    return case.trace(Outcome.INTERESTING)
-
-
-@pytest.mark.parametrize(
-    ("choices", "is_simpler"),
-    [([4, 7], True), ([5, 6], True), ([5, 7], False), ([5, 8], False), ([6, 0], False)],
-)
-def test_what_is_no_simpler_ends_before_the_body(choices: list[int], is_simpler: bool) -> None:
-    case = TrialCase(choices, two_numbers([5, 7]), LIMIT)
-    case.arguments_wanted()
-    case.draw(st.integers())
-    case.draw(st.integers())
-    if is_simpler:
-        case.arguments_drawn()
-    else:
-        with pytest.raises(Rejected):
-            case.arguments_drawn()
-    assert case.has_begun is is_simpler
-
-
-def test_without_a_best_every_body_is_run() -> None:
-    case = TrialCase([9], None, LIMIT)
-    case.arguments_wanted()
-    assert case.draw(st.integers()) == 9
-    case.arguments_drawn()
-    assert case.has_begun
-
-
 def test_a_trial_has_a_limit_on_its_size() -> None:
-    case = TrialCase([True] * 50, None, 10)
+    case = TrialCase(ReplaySource([True] * 50), 10)
     with pytest.raises(Overrun):
         case.draw(st.lists(st.booleans()))
 
 
-def test_a_generator_that_catches_the_end_cannot_hide_it() -> None:
-    case = TrialCase([3, 1], two_numbers([1, 1]), LIMIT)
-    case.arguments_wanted()
-    case.draw(st.integers())
-    with pytest.raises(Rejected):
-        case.reject("no")
-    with pytest.raises(Rejected):
-        case.arguments_drawn()
-
-
 def test_what_is_no_strategy_is_named() -> None:
     with pytest.raises(InvalidArgument, match="Cannot draw from 3"):
-        TrialCase([], None, LIMIT).draw(3)  # type: ignore[arg-type]  # what a user may do
+        TrialCase(ReplaySource([]), LIMIT).draw(3)  # type: ignore[arg-type]  # what a user may do
 
 
 def test_a_trial_keeps_no_spans() -> None:
-    case = TrialCase([True, 5, False], None, LIMIT)
+    case = TrialCase(ReplaySource([True, 5, False]), LIMIT)
     assert case.draw(st.lists(st.integers())) == [5]
     assert case.trace(Outcome.VALID).spans == ()
     assert isinstance(case, Case)

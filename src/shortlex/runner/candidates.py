@@ -11,8 +11,9 @@ from shortlex.core.order import simpler, size_limit
 from shortlex.core.source import RandomSource, ReplaySource
 from shortlex.core.trace import Trace
 from shortlex.core.trial_case import TrialCase
+from shortlex.errors import DeadlineExceeded
 from shortlex.reducer.budget import Budget
-from shortlex.runner.execute import fails
+from shortlex.runner.execute import execute
 
 if TYPE_CHECKING:
     from shortlex.runner.hunt import Bug, Hunt
@@ -44,12 +45,17 @@ class Candidates:
 
     def try_lightly(self, choices: Sequence[Any], best: Trace | None) -> bool | None:
         """Whether a candidate seems to fail; None if its body was not run."""
+        hunt = self._hunt
         limit = UPHILL * size_limit(self._bug.best) if best is None else size_limit(best)
-        case = TrialCase(choices, best, limit)
+        case = TrialCase(ReplaySource(choices), limit)
         self._keep_time(case)
-        is_failing = fails(self._hunt.test, case)
-        self._hunt.statistics.replays += case.has_begun
-        return is_failing if case.has_begun or is_failing else None
+        hunt.foresight.watch(case, best)
+        trace = execute(hunt.test, case)
+        case.on_arguments = None  # it knows the case: a cycle
+        if not isinstance(trace.error, DeadlineExceeded):  # slow once may be the machine's fault
+            hunt.foresight.learn(trace)
+        hunt.statistics.replays += trace.was_run
+        return trace.is_interesting if trace.was_run or trace.is_interesting else None
 
     def _keep_time(self, case: RecordedCase) -> None:
         if self._budget.seconds is not None:

@@ -14,7 +14,6 @@ from shortlex.core.foreseen import Foreseen, end_before_body
 from shortlex.core.raised import RUNS, cut_traceback
 from shortlex.core.source import ReplaySource
 from shortlex.core.trace import Outcome, Trace
-from shortlex.core.trial_case import TrialCase
 from shortlex.errors import Interesting, Overrun, Rejected, StopCase, UnsatisfiedAssumption
 from shortlex.runner.origin import origin_of, place_of
 from shortlex.runner.stack import make_room
@@ -46,34 +45,6 @@ def execute(test: Test, case: RecordedCase) -> Trace:
 
 
 RUNS.add(execute.__code__)
-
-
-def fails(test: Test, case: TrialCase) -> bool:
-    """Run ``test`` on ``case``; whether it seems to fail. A recorded run shows whether it does.
-
-    An exception that ends the whole run, such as Ctrl-C, is raised.
-    """
-    token = current.set(case)
-    make_room(sys._getframe())
-    ending = None
-    try:
-        test(case)
-    except BaseException as error:
-        ending = ending_of(case, error)
-    finally:
-        current.reset(token)
-    if ending is None or isinstance(ending, (Overrun, Rejected, UnsatisfiedAssumption)):
-        return False
-    if isinstance(ending, Interesting):
-        return True
-    if is_skip(ending):
-        return False
-    if not is_failure(ending):
-        raise ending
-    return True
-
-
-RUNS.add(fails.__code__)
 
 
 def sketch(test: Test, choices: Sequence[object]) -> RecordedCase:
