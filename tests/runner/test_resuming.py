@@ -221,7 +221,8 @@ words = st.lists(st.sampled_from(["a", "be", "sea", "dear", "eager"]) | st.integ
 def function(case):
     with calls.open("a") as file:
         source = case.source
-        is_random = type(source._fill).__name__ == "RandomSource"
+        is_light = type(case).__name__ == "TrialCase"  # what seems to fail there is run again
+        is_random = is_light or type(source._fill).__name__ == "RandomSource"
         print(json.dumps([is_random, repr(list(source._choices))]), file=file)
     values = case.draw(words)
     if sum(len(x) if isinstance(x, str) else x for x in values) > 1200:

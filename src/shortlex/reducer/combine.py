@@ -48,20 +48,23 @@ def combine(problem: Problem, attempts: int) -> bool:
     best, progress = problem.best, problem.progress
     if not best.choices or len(best) > MAX_LENGTH:
         return False
+    if progress.attempts >= attempts * MAX_FACTOR:
+        return False
     # A search that goes on in another process may not have the calls to ask for idle choices again.
     idle = () if progress.attempts else _idle_in(problem)
     edits = RandomEdits(best, problem.random, idle)
     factor = edits.count / USUAL_COUNT
+    most = int(attempts * MAX_FACTOR)
     attempts = int(attempts * min(MAX_FACTOR, max(MIN_FACTOR, factor)))
-    for _ in range(DRAWS_PER_ATTEMPT * attempts):
-        again = problem.last_edits if progress.attempts < REPETITIONS else None
+    for number in range(DRAWS_PER_ATTEMPT * attempts):
+        again = problem.last_edits if number < REPETITIONS else None
         candidate = edits.candidate(again)
         if candidate is not None and problem.tries(candidate, NAME):
             problem.last_edits = edits.used
             return True
         if progress.attempts >= attempts:
-            return False
-    progress.attempts = attempts
+            break
+    progress.attempts = most  # so it is over, however the search was begun
     return False
 
 

@@ -108,7 +108,6 @@ class Problem:
         self.budget = budget or Budget()
         self._execute = execute
         self._attempt = attempt
-        self._attempted: set[int] = set()
         self._quickest = inf if budget is not None and budget.seconds is not None else 0.0
         self.last_edits: Used | None = None
         """The random edits that helped last."""
@@ -214,14 +213,16 @@ class Problem:
 
     def tries(self, candidate: Candidate, name: str) -> bool:
         """As ``accepts``, but cheaper for a candidate that is likely to be refused."""
-        key = hash(_written(candidate))
-        if key in self._attempted:
+        key = lasting_key_of(_written(candidate))
+        if key in self._seen:
             return False
         self.progress.attempts += 1
         if self._attempt is None or not self.is_quick:
             return self.accepts(candidate, name)
-        self._attempted.add(key)
-        return self._fails_lightly(candidate, self._best, name) and self.accepts(candidate, name)
+        if self._fails_lightly(candidate, self._best, name):
+            return self.accepts(candidate, name)
+        self._seen[key] = None
+        return False
 
     def probe(self, candidate: Candidate, name: str) -> bool | None:
         """Whether a candidate, which need not be simpler, seems to fail. None if it costs much."""

@@ -400,14 +400,14 @@ def changes_what_a_strategy_gives() -> Callable[[], None]:
     return test
 
 
-def keeps_state_on_self() -> Callable[[], None]:
+def keeps_state_on_its_class() -> Callable[[], None]:
     class Keeps(unittest.TestCase):
         seen = 0
 
         @given(st.text())
         def test(self, text: str) -> None:
-            self.seen += 1
-            assert self.seen < 40
+            Keeps.seen += 1
+            assert Keeps.seen < 40
 
     return Keeps("test").test
 
@@ -429,7 +429,7 @@ def draws_in_its_body() -> Callable[[], None]:
         fails_after_ten_cases,
         fails_for_some_after_thirty_cases,
         changes_what_a_strategy_gives,
-        keeps_state_on_self,
+        keeps_state_on_its_class,
         draws_in_its_body,
     ],
 )
