@@ -114,7 +114,7 @@ SCHEDULE = Schedule(
         start_low,
     ),
     attempts=300,
-    few_attempts=40,
+    few_attempts=20,
 )
 
 PASSES = SCHEDULE.cheap + SCHEDULE.costly
