@@ -250,13 +250,13 @@ def test_the_command_compares_and_keeps_ideals(
     monkeypatch.setattr(search, "PATIENCE", 100)
     figures, ideals = tmp_path / "figures.json", tmp_path / "ideals.json"
     arguments = ["fresh", "--cases", "2", "--seeds", "1", "--ideals", str(ideals)]
-    command.main([*arguments, "--curve", "--json", str(figures)])
+    command.main([*arguments, "--curve", "--json", str(figures), "--details"])
     record = json.loads(figures.read_text("utf-8"))
     assert record["command"].startswith("python -m bench.reduction fresh --cases 2")
     assert [one["name"] for one in record["fresh"]] == ["1/0", "1/1"]
     printed = capsys.readouterr().out
     assert "comparisons" in printed
-    assert "Ideal within so many calls" in printed
+    assert "Ideal within a number of calls" in printed
     kept = json.loads(ideals.read_text("utf-8"))
     assert {one["hash"] for one in record["fresh"]} == set(kept)
     command.main(["fresh", "--show", "0", "--seeds", "1", "--ideals", str(ideals)])

@@ -30,6 +30,7 @@ CHOICES: dict[str, list[Any]] = {
     "fx_anagram": ["01", "10"],
     "fx_branch_switch": [0, 1001],
     "fx_haystack": ["CREEPIDIOT"],
+    "longer_in_capitals": ["ß"],
     "fx_zalgo": ["THE TIDE REMEMBERS"],
     "hanoi_3": [True, 1, True, 0, True, 5, True, 1, True, 2, True, 3, True, 1, False],
     "hash_buffer": [True, bytes(1), True, bytes(8), False],
