@@ -148,8 +148,11 @@ class Problem:
 
     @property
     def is_quick(self) -> bool:
-        """Whether a call takes so little time that many cost less than finding a good one."""
-        return self._quickest < SLOW
+        """Whether light runs are possible and take little time: then many cost less than a thought.
+
+        They are not possible in other processes, or where a case must fail several times.
+        """
+        return self._attempt is not None and self._quickest < SLOW
 
     def settle(self, positions: Sequence[int], leaps: int) -> None:
         """Record that a search at some positions has ended, and how many leaps it made."""
@@ -217,7 +220,7 @@ class Problem:
         if key in self._seen:
             return False
         self.progress.attempts += 1
-        if self._attempt is None or not self.is_quick:
+        if not self.is_quick:
             return self.accepts(candidate, name)
         if self._fails_lightly(candidate, self._best, name):
             return self.accepts(candidate, name)
@@ -226,7 +229,7 @@ class Problem:
 
     def probe(self, candidate: Candidate, name: str) -> bool | None:
         """Whether a candidate, which need not be simpler, seems to fail. None if it costs much."""
-        if self._attempt is None or not self.is_quick:
+        if not self.is_quick:
             return None
         self.progress.attempts += 1
         return self._fails_lightly(candidate, None, name)
