@@ -84,7 +84,27 @@ def test_what_is_said_of_reduction_is_what_was_measured(tmp_path: Path) -> None:
     written = " ".join(page.read_text("utf-8").split())
     assert "has 1 cases" in written
     assert "in 98.0% of these reductions, Hypothesis in 60.0%." in written
-    assert "needs 0.25 of the test calls and 0.040 of the time" in written
+    assert "its result after 1.00 of the test calls, makes 0.25 of them in all, and" in written
+    assert "takes 0.04 of the time" in written
+
+
+def test_what_is_said_of_fresh_cases_is_what_was_measured(tmp_path: Path) -> None:
+    whole = {
+        "cases": 70,
+        "ideal": {"Shortlex": 0.91, "Hypothesis": 0.62},
+        "ratios": {"milliseconds": 0.333},
+    }
+    families = {"order": whole, "sums": whole, "all": whole, "proved": whole}
+    page, measured = results_with(
+        tmp_path, "fresh.json", {"families": families, "seconds": 7.0, "seeds": 2}
+    )
+    assert fill("--readme", page, "--results", measured).returncode == 0
+    written = " ".join(page.read_text("utf-8").split())
+    assert "On 70 random cases" in written
+    assert "conditions of 2 kinds" in written
+    assert "in 91% of reductions, and Hypothesis in 62%" in written
+    assert "it takes 0.33 of the time" in written
+    assert "and 7 s for each reduction" in written
 
 
 def test_what_is_said_of_whole_runs_is_what_was_measured(tmp_path: Path) -> None:
