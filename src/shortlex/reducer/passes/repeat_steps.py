@@ -45,9 +45,13 @@ def _joint_shift(trace: Trace, recent: Sequence[Sequence[Choice]], stretch: int)
     now, middle, before = recent[-1], recent[-1 - stretch], recent[-1 - 2 * stretch]
     late, early = _shift(trace, middle, now), _shift(trace, before, middle)
     is_regular = late.keys() == early.keys() and all(
-        late[i] * early[i] > 0 and 1 / SIMILAR <= late[i] / early[i] <= SIMILAR for i in late
+        late[i] * early[i] > 0 and _are_similar(abs(late[i]), abs(early[i])) for i in late
     )
     return late if is_regular and len(late) > 1 else {}
+
+
+def _are_similar(a: int, b: int) -> bool:
+    return a <= SIMILAR * b and b <= SIMILAR * a  # no quotient: numbers may be too long for a float
 
 
 def _shift(trace: Trace, before: Sequence[Choice], after: Sequence[Choice]) -> Shift:
