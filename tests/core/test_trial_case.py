@@ -26,6 +26,7 @@ def drawn(case: RecordedCase, strategy: SearchStrategy[object]) -> tuple[list[ob
         case.draw(strategy)
     except StopCase as ending:
         return list(case.choices), type(ending).__name__
+    case.arguments_drawn()  # only then a trial knows its size
     return list(case.choices), f"size {case.size}"
 
 
@@ -58,23 +59,23 @@ def test_a_trial_makes_the_same_choices_as_a_recorded_case(
         except StopCase:
             continue
         choices = damaged(list(start.choices), random)
-        trial = drawn(TrialCase(ReplaySource(choices), LIMIT), strategy)
+        trial = drawn(TrialCase(choices, LIMIT), strategy)
         assert list(map(repr, trial)) == list(map(repr, recorded(strategy, choices)))
 
 
 def test_a_trial_has_a_limit_on_its_size() -> None:
-    case = TrialCase(ReplaySource([True] * 50), 10)
+    case = TrialCase([True] * 50, 10)
     with pytest.raises(Overrun):
         case.draw(st.lists(st.booleans()))
 
 
 def test_what_is_no_strategy_is_named() -> None:
     with pytest.raises(InvalidArgument, match="Cannot draw from 3"):
-        TrialCase(ReplaySource([]), LIMIT).draw(3)  # type: ignore[arg-type]  # what a user may do
+        TrialCase([], LIMIT).draw(3)  # type: ignore[arg-type]  # what a user may do
 
 
 def test_a_trial_keeps_no_spans() -> None:
-    case = TrialCase(ReplaySource([True, 5, False]), LIMIT)
+    case = TrialCase([True, 5, False], LIMIT)
     assert case.draw(st.lists(st.integers())) == [5]
     assert case.trace(Outcome.VALID).spans == ()
     assert isinstance(case, Case)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, NoReturn
 
-from shortlex.core.trace import Outcome
+from shortlex.core.trace import Outcome, Trace
 from shortlex.errors import StopCase
 
 
@@ -22,9 +22,20 @@ class Ending(NamedTuple):
     reason: object = ""
 
 
+PASSED = Ending(Outcome.VALID)
+
+REJECTED = Ending(Outcome.INVALID)
+
+OVERRUN = Ending(Outcome.OVERRUN)
+
 DRAWN = Ending(Outcome.INVALID, reason="only its arguments were wanted")
 
 DUPLICATE = Ending(Outcome.INVALID, reason="its choices are those of an earlier case")
+
+
+def ending_in(trace: Trace) -> Ending:
+    """How the case of a trace ended."""
+    return Ending(trace.outcome, trace.origin, trace.error, trace.reason)
 
 
 class Foreseen(StopCase):

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 from shortlex.core.case import RecordedCase
 from shortlex.core.order import simpler, size_limit
 from shortlex.core.source import RandomSource, ReplaySource
-from shortlex.core.trace import Trace
+from shortlex.core.trace import Outcome, Trace
 from shortlex.core.trial_case import TrialCase
 from shortlex.errors import DeadlineExceeded
 from shortlex.reducer.budget import Budget
-from shortlex.runner.execute import execute
+from shortlex.runner.execute import execute_lightly
 
 if TYPE_CHECKING:
     from shortlex.runner.hunt import Bug, Hunt
@@ -45,17 +45,20 @@ class Candidates:
 
     def try_lightly(self, choices: Sequence[Any], best: Trace | None) -> bool | None:
         """Whether a candidate seems to fail; None if its body was not run."""
-        hunt = self._hunt
+        hunt, foresight = self._hunt, self._hunt.foresight
         limit = UPHILL * size_limit(self._bug.best) if best is None else size_limit(best)
-        case = TrialCase(ReplaySource(choices), limit)
+        case = TrialCase(choices, limit)
         self._keep_time(case)
-        hunt.foresight.watch(case, best)
-        trace = execute(hunt.test, case)
+        foresight.watch(case, best)
+        ending = execute_lightly(hunt.test, case)
         case.on_arguments = None  # it knows the case: a cycle
-        if not isinstance(trace.error, DeadlineExceeded):  # slow once may be the machine's fault
-            hunt.foresight.learn(trace)
-        hunt.statistics.replays += trace.was_run
-        return trace.is_interesting if trace.was_run or trace.is_interesting else None
+        hunt.statistics.replays += case.has_begun
+        fails = ending.outcome is Outcome.INTERESTING
+        # Slow once may be the machine's fault.
+        is_certain = not isinstance(ending.error, DeadlineExceeded)
+        if case.has_begun and is_certain and not (case.cost or case.output):
+            foresight.learn_ending(ending)
+        return fails if case.has_begun or fails else None
 
     def _keep_time(self, case: RecordedCase) -> None:
         if self._budget.seconds is not None:

@@ -14,7 +14,7 @@ from types import NoneType
 from typing import TYPE_CHECKING, Any
 
 from shortlex.core.case import RecordedCase
-from shortlex.core.foreseen import Ending, Foreseen
+from shortlex.core.foreseen import Ending, Foreseen, ending_in
 from shortlex.core.order import Simpler, simpler
 from shortlex.core.raised import cause_of, context_of, set_traceback
 from shortlex.core.trace import Outcome, Trace
@@ -75,15 +75,20 @@ class Foresight:
     def learn(self, trace: Trace) -> None:
         """Remember how the last watched case ended."""
         # Output and cost of the body are compared, too, and a case that is not run has none.
-        if self._key is not None and trace.was_run and not (trace.output or trace.cost):
-            if trace.error is not None and trace.error is not self._error:
-                # Only the last error keeps its traceback: frames take much memory.
-                _let_go(self._error)
-                self._error = trace.error
-            ending = Ending(trace.outcome, trace.origin, trace.error, trace.reason)
-            self._endings[self._key] = ending
-            if self._progress is not None:
-                self._progress.arguments[self._key] = self._is_failing(ending)
+        if trace.was_run and not (trace.output or trace.cost):
+            self.learn_ending(ending_in(trace))
+
+    def learn_ending(self, ending: Ending) -> None:
+        """Remember how the last watched case ended, whose body was run."""
+        if self._key is None:
+            return
+        if ending.error is not None and ending.error is not self._error:
+            # Only the last error keeps its traceback: frames take much memory.
+            _let_go(self._error)
+            self._error = ending.error
+        self._endings[self._key] = ending
+        if self._progress is not None:
+            self._progress.arguments[self._key] = self._is_failing(ending)
 
     def _is_failing(self, ending: Ending) -> bool:
         return ending.outcome is Outcome.INTERESTING and ending.origin == self._origin
