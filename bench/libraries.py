@@ -26,11 +26,22 @@ class Library:
         return str(getattr(self.package, "__version__", "unreleased"))
 
     def make_test(
-        self, strategies: Iterable[Any], body: Callable[..., object], cases: int
+        self,
+        strategies: Iterable[Any],
+        body: Callable[..., object],
+        cases: int,
+        *,
+        first_only: bool = False,
     ) -> Callable[[], object]:
-        """The decorated ``body``: each call generates ``cases`` cases and does nothing else."""
+        """The decorated ``body``: each call generates ``cases`` cases and does nothing else.
+
+        With ``first_only`` it ends with the first failure.
+        """
         settings = self.package.settings(
-            max_examples=cases, phases=[self.package.Phase.generate], **self.more_settings
+            max_examples=cases,
+            phases=[self.package.Phase.generate],
+            report_multiple_bugs=not first_only,
+            **self.more_settings,
         )
         test: Callable[[], object] = settings(self.package.given(*strategies)(body))
         return test
