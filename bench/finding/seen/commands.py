@@ -43,3 +43,86 @@ def writes_to_a_file_opened_again(commands: list[tuple[str, int]]) -> bool:
         elif name == "write" and state == "again":
             return True
     return False
+
+
+@bug(
+    lambda st: [
+        st.lists(
+            st.one_of(
+                st.tuples(st.just("put"), st.integers(), st.integers()),
+                st.tuples(st.just("get"), st.integers(), st.just(0)),
+                st.tuples(st.just("drop"), st.integers(), st.just(0)),
+            )
+        )
+    ]
+)
+def value_comes_back(commands: list[tuple[str, int, int]]) -> bool:
+    """A table that finds a key which was dropped, if it was put twice before."""
+    puts: dict[int, int] = {}
+    dropped: set[int] = set()
+    for name, key, _ in commands:
+        if name == "put":
+            puts[key] = puts.get(key, 0) + 1
+            dropped.discard(key)
+        elif name == "drop" and puts.get(key, 0) >= 2:
+            dropped.add(key)
+        elif name == "get" and key in dropped:
+            return True
+    return False
+
+
+@bug(lambda st: [st.lists(st.tuples(st.sampled_from(["in", "out"]), st.integers(0, 1000)))])
+def account_is_exactly_empty(commands: list[tuple[str, int]]) -> bool:
+    """Closes an account that is used again later."""
+    balance, is_used = 0, False
+    for name, amount in commands:
+        if name == "in":
+            balance += amount
+            is_used |= amount > 0
+        elif amount <= balance:
+            balance -= amount
+            if is_used and amount > 0 and balance == 0:
+                return True
+    return False
+
+
+@bug(lambda st: [st.lists(st.sampled_from(["up", "down", "left", "right"]))])
+def walker_leaves_the_board(moves: list[str]) -> bool:
+    """A board of seventeen by seventeen, begun in the middle."""
+    x = y = 0
+    for move in moves:
+        x += (move == "right") - (move == "left")
+        y += (move == "up") - (move == "down")
+        if max(abs(x), abs(y)) > 8:
+            return True
+    return False
+
+
+@bug(lambda st: [st.lists(st.tuples(st.sampled_from(["add", "undo", "redo"]), st.integers()))])
+def redo_after_two_undos(commands: list[tuple[str, int]]) -> bool:
+    """Undoes twice, adds, and redoes what is not there."""
+    last: list[str] = []
+    for name, _ in commands:
+        last = [*last[-4:], name]
+        if last == ["add", "undo", "undo", "add", "redo"]:
+            return True
+    return False
+
+
+@bug(
+    lambda st: [
+        st.integers(1, 50),
+        st.lists(st.tuples(st.sampled_from(["send", "receive"]), st.integers(0, 100))),
+    ]
+)
+def buffer_is_exactly_full(room: int, commands: list[tuple[str, int]]) -> bool:
+    """A ring buffer that is full and looks empty."""
+    used = 0
+    for name, amount in commands:
+        if name == "send" and used + amount <= room:
+            used += amount
+            if used == room and amount < room:
+                return True
+        elif name == "receive":
+            used -= min(used, amount)
+    return False
