@@ -9,7 +9,7 @@ from shortlex import laws
 from shortlex.core.case import Case
 from shortlex.errors import InvalidArgument
 from shortlex.laws import LawBroken
-from shortlex.laws.recipes import pair
+from shortlex.laws.pass_laws import pair
 from shortlex.reducer.passes.simplify_choices import simplify_choices
 from shortlex.reducer.problem import Offers, Pass, Problem
 

@@ -16,19 +16,22 @@ from shortlex.core.case import Case, RecordedCase
 from shortlex.core.domain import Choice, Domain
 from shortlex.core.source import ReplaySource
 from shortlex.core.trace import Trace
-from shortlex.laws.pass_laws import Fails, failing, offers_of, random_problem
-from shortlex.laws.pass_laws import problem_of as make_problem
-from shortlex.laws.recipes import (
+from shortlex.laws.pass_laws import (
     DIGIT,
     FLAG,
     NUMBER,
+    Fails,
     Recipe,
     counted,
+    failing,
     lists_of_numbers,
     numbers,
+    offers_of,
     pair,
+    random_problem,
     span,
 )
+from shortlex.laws.pass_laws import problem_of as make_problem
 from shortlex.reducer import reduce as loop
 from shortlex.reducer.problem import Candidate, Pass, Problem
 from shortlex.reducer.schedule import SCHEDULE

@@ -25,8 +25,8 @@ from shortlex.report.statistics import (
     survey_lines,
 )
 from shortlex.runner.draw_times import Draws, DrawTally
+from shortlex.runner.observer import Survey
 from shortlex.runner.result import Result, Statistics
-from shortlex.runner.survey import Survey
 
 
 def lines_of(test: Callable[..., Any]) -> list[str]:

@@ -7,8 +7,7 @@ from random import Random
 from typing import Final
 
 from shortlex.core.domain import Domain, Read
-from shortlex.core.shortlex_index import count_sequences, count_shorter, length_at
-from shortlex.core.sizes import Sizes
+from shortlex.core.sizes import Sizes, count_sequences, count_shorter, length_at
 
 # Values that decoders and parsers often get wrong: the ends of the byte and ASCII ranges, line
 # ends, byte order marks, truncated, overlong or misplaced UTF-8, and what may look like text.

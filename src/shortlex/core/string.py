@@ -6,17 +6,16 @@ from collections.abc import Callable, Hashable
 from random import Random
 from typing import Final
 
-from shortlex.core.alphabet import Alphabet
+from shortlex.core.alphabet import Alphabet, sample_table, table_with, tables_of
 from shortlex.core.domain import Domain, Read, number_from
-from shortlex.core.palettes import sample_table, table_with, tables_of
-from shortlex.core.shortlex_index import (
+from shortlex.core.sizes import (
+    Sizes,
     count_sequences,
     count_shorter,
     digits_of,
     length_at,
     number_of,
 )
-from shortlex.core.sizes import Sizes
 
 # Text that programs often get wrong. Single characters come first: they fit most domains.
 _NASTY: tuple[str, ...] = (

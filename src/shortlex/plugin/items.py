@@ -1,7 +1,7 @@
 """Items: the hooks of pytest that surround a property, and how a run's options reach it.
 
 ``--budget`` is shared by all properties; ``--replay`` runs only those that a token was made for.
-What watches or shows a run is in ``statistics_page``, ``html_report`` and ``output``.
+What watches or shows a run is in ``html_report`` and ``output``.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from shortlex.system.genuine import monotonic
 
 if TYPE_CHECKING:
     from shortlex.plugin.html_report import Recorder
-    from shortlex.plugin.statistics_page import StatisticsPage
+    from shortlex.plugin.output import StatisticsPage
 from collections.abc import Sequence
 
 from shortlex.property.session import key_of
@@ -126,7 +126,7 @@ class PropertyHooks:
         """What records one property, as the options ask."""
         found: list[StatisticsPage | Recorder] = []
         if self._config.getoption("shortlex_statistics"):
-            from shortlex.plugin.statistics_page import StatisticsPage
+            from shortlex.plugin.output import StatisticsPage
 
             lines = item.stash.setdefault(_STATISTICS, [])
             found.append(StatisticsPage(item, item.stash.get(_FIXTURES, None), lines))

@@ -1,13 +1,18 @@
-"""Output: what a run shows besides its report: progress, captured output, every case as JSON."""
+"""Output: what a run shows besides its report: progress, prints, statistics, cases as JSON."""
 
 from __future__ import annotations
 
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from shortlex.report.progress_line import Monitor, screen_of
+
+if TYPE_CHECKING:
+    from shortlex.plugin.fixtures import CaseFixtures
+    from shortlex.runner.result import Result
+    from shortlex.settings import settings
 
 
 def forget_output(config: pytest.Config) -> None:
@@ -49,7 +54,7 @@ def monitor_of(config: pytest.Config, stderr: tuple[int, bool] | None) -> Monito
 def observe_into(path: str, config: pytest.Config) -> None:
     """Write every case to files in a directory, until pytest ends."""
     from shortlex.property.observe import observe
-    from shortlex.report.jsonlines import Directory
+    from shortlex.report.observation import Directory
 
     try:
         directory = Directory(os.path.join(config.invocation_params.dir, path))
@@ -59,3 +64,38 @@ def observe_into(path: str, config: pytest.Config) -> None:
     observation = observe(directory)
     config.add_cleanup(directory.close)
     config.add_cleanup(observation.stop)
+
+
+MIN_DRAW_SECONDS = 0.2
+"""Minimum seconds for drawing cases again to measure draw times. A slow test gets more: a tenth of
+its own time."""
+
+
+class StatisticsPage:
+    """Watches the cases of one property, and writes lines about them for the terminal."""
+
+    def __init__(self, item: pytest.Item, fixtures: CaseFixtures | None, lines: list[str]) -> None:
+        from shortlex.runner.observer import Survey
+
+        self.observer = Survey()
+        self._item = item
+        self._fixtures = fixtures
+        self._lines = lines
+
+    def keep(self, result: Result, options: settings) -> None:
+        from shortlex.report.statistics import fixtures_line, statistics_lines, survey_lines
+        from shortlex.runner.draw_times import sample_draws
+
+        lines = statistics_lines(result, options, has_survey=True)
+        tested = getattr(getattr(self._item, "obj", None), "shortlex", None)
+        draws, names = None, ()
+        if tested is not None and result.statistics.tried:
+            # Only for drawing: the body is not run, so its other arguments are not needed.
+            test = tested.test_function((), {})
+            patience = max(MIN_DRAW_SECONDS, result.statistics.seconds / 10)
+            draws = sample_draws(test, options.max_choices, result.seed, patience)
+            names = tuple(tested.strategies)
+        lines += survey_lines(result, self.observer, draws, names)
+        if self._fixtures is not None and self._fixtures.cases:
+            lines.append(fixtures_line(self._fixtures.cases, self._fixtures.seconds))
+        self._lines[:] = lines

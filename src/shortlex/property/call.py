@@ -17,8 +17,7 @@ from shortlex.property.body import Property, surroundings_of
 from shortlex.property.crash_recovery import journaled
 from shortlex.property.examples import run_examples
 from shortlex.property.observe import callbacks_now, observed
-from shortlex.property.session import Body, Session, active, key_of
-from shortlex.property.watch import advise, watched
+from shortlex.property.session import Body, Session, active, advise, key_of, watched
 from shortlex.runner.case_count import Share
 from shortlex.runner.execute import Test, is_skip
 from shortlex.runner.hunt import Hunt

@@ -1,7 +1,7 @@
 """Observe: ``observe``, for tools that need a record of every case.
 
-Records go to callbacks and, as JSON lines, to files in a directory: see ``report/jsonlines.py``.
-``report/observation.py`` makes the records. Both are imported only when needed.
+Records go to callbacks and, as JSON lines, to files in a directory. ``report/observation.py`` makes
+and writes them; it is imported only when needed.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def observe(callback: Callback) -> Observation:
 @cache
 def _directory(path: str) -> Callback:
     """The writer for a directory. It is cached: its files stay open for the next test."""
-    from shortlex.report.jsonlines import Directory
+    from shortlex.report.observation import Directory
 
     return Directory(path)
 
@@ -127,11 +127,10 @@ class _Told:
                 self._drop(callback, error)
 
     def _drop(self, callback: Callback, error: Exception) -> None:
-        from shortlex.report.advice import print_advice
 
         self._callbacks = tuple(each for each in self._callbacks if each is not callback)
         line = (
             f"{self._name}: the observer {shown(callback)} raised {type(error).__name__}: {error}. "
             "It gets no more records of this test."
         )
-        (self._session.on_advice or print_advice)([line])
+        self._session.show_advice([line])

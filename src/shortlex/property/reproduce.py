@@ -6,7 +6,7 @@ from shortlex.core.raised import add_report
 from shortlex.core.token import Token, fingerprint_of, mark_of, parse_token
 from shortlex.core.trace import Trace
 from shortlex.errors import BadToken, DidNotReproduce
-from shortlex.report.complaints import misfit_words
+from shortlex.report.advice import misfit_words
 from shortlex.report.terminal import Again
 from shortlex.report.verdict import annotated
 from shortlex.runner.execute import Test

@@ -68,7 +68,7 @@ def judge_labels(
     is_unsatisfiable = not result.statistics.valid and Phase.generate in options.phases
     if result.failures or is_unsatisfiable:
         return result, None
-    from shortlex.report.advice import print_advice, rare_text, undecided_line
+    from shortlex.report.advice import rare_text, undecided_line
 
     judgements = quota.judge()
     rare = [each for each in judgements if each.is_met is False]
@@ -78,5 +78,5 @@ def judge_labels(
         undecided_line(session.name or name, each) for each in judgements if each.is_met is None
     )
     if lines and options.verbosity > Verbosity.quiet:
-        (session.on_advice or print_advice)(lines)
+        session.show_advice(lines)
     return result._replace(advice=(*result.advice, *lines)), None

@@ -10,8 +10,8 @@ from shortlex.core.shown import shown_score
 from shortlex.reducer.history import History
 from shortlex.report.terminal import reduction_line
 from shortlex.runner.draw_times import Draws
+from shortlex.runner.observer import Survey
 from shortlex.runner.result import Result, Statistics
-from shortlex.runner.survey import Survey
 from shortlex.settings import Phase, settings
 
 MAX_ROWS = 5

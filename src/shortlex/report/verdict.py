@@ -19,8 +19,7 @@ from shortlex.core.raised import (
 )
 from shortlex.core.shown import escaped, shown_error
 from shortlex.errors import FailedHealthCheck, ShortlexException, ShortlexWarning, Unsatisfiable
-from shortlex.report.advice import health_words
-from shortlex.report.complaints import complaint_words
+from shortlex.report.advice import complaint_words, health_words
 from shortlex.report.terminal import (
     Again,
     error_lines,

@@ -28,8 +28,7 @@ from shortlex.runner.observer import Observer
 from shortlex.runner.result import Failure, Statistics
 from shortlex.runner.shared_random import Seeding
 from shortlex.settings import settings
-from shortlex.system.genuine import monotonic, os
-from shortlex.system.late import prepare
+from shortlex.system.genuine import monotonic, os, prepare_imports
 
 if TYPE_CHECKING:
     from shortlex.runner.rarity import Quota
@@ -172,7 +171,7 @@ class Hunt:
 
     def enter(self, phase: str) -> None:
         """Begin a phase and end the one before; the phase '' ends the last one."""
-        prepare()
+        prepare_imports()
         now, phases = monotonic(), self.statistics.phases
         if self._phase:
             phases[self._phase] = phases.get(self._phase, 0.0) + now - self._entered
@@ -310,7 +309,7 @@ class Hunt:
         """Add a failure of a new origin, or a simpler case of a known one."""
         bug = self.bugs.get(trace.origin)
         if bug is None:
-            prepare()
+            prepare_imports()
             if self.bugs and not self.options.report_multiple_bugs:
                 return
             if len(self.bugs) < MAX_BUGS:

@@ -7,8 +7,7 @@ how a value was made, for values whose repr is not code.
 Names are written as in ``repr`` or ``__qualname__``, so pasted code needs the same imports:
 ``from decimal import Decimal``, ``import datetime``, the test's module.
 
-A value is first described, here and in ``atoms``, as a tree of texts, and the tree is then
-laid out in lines by ``layout``.
+A value is first described as a tree of texts, and the tree is then laid out in lines by ``layout``.
 
 The file is long because one class describes all kinds of values, recursively.
 """
@@ -18,6 +17,8 @@ from __future__ import annotations
 import enum
 import functools
 import keyword
+import math
+import operator
 import types
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
@@ -25,16 +26,7 @@ from itertools import islice, pairwise, permutations
 from typing import Any
 
 from shortlex.core.case import RecordedCase
-from shortlex.core.shown import is_from_signal, shown
-from shortlex.report.code.atoms import (
-    format_complex,
-    format_float,
-    format_integer,
-    format_member,
-    format_opaque,
-    format_text,
-    is_expression,
-)
+from shortlex.core.shown import MAX_CHARACTERS, cut, escaped, is_from_signal, shown, shown_integer
 from shortlex.report.code.layout import (
     Commented,
     Group,
@@ -47,7 +39,7 @@ from shortlex.report.code.layout import (
 )
 from shortlex.report.code.parts import Call, Places, calls_of, constructor_arguments, places_within
 from shortlex.runner.result import Tries
-from shortlex.strategies.describe import name_of, source_of_lambda
+from shortlex.strategies.describe import name_of, parse_quietly, source_of_lambda
 
 WIDTH = 88
 MAX_ELEMENTS = 10_000
@@ -352,6 +344,56 @@ _FUNCTIONS = (
     types.MethodDescriptorType,
     types.WrapperDescriptorType,
 )
+
+
+def format_integer(value: int) -> str:
+    """The digits, in groups of three from ten digits on; for huge numbers, a power."""
+    text = shown_integer(value)
+    return f"{value:_}" if len(text) > 9 and text.removeprefix("-").isdecimal() else text
+
+
+def format_text(value: str | bytes | bytearray) -> str:
+    """The repr, or for a very long text a description with its beginning."""
+    if len(value) <= MAX_CHARACTERS:
+        return repr(value)
+    kind, unit = type(value).__name__, "characters" if isinstance(value, str) else "bytes"
+    return f"<a {kind} of {len(value):,} {unit}, beginning with {value[:MAX_CHARACTERS]!r}>"
+
+
+def format_float(value: float) -> str:
+    """The repr, or a call of ``float`` for the values that have no literal."""
+    return repr(value) if math.isfinite(value) else f"float('{value!r}')"
+
+
+def format_complex(value: complex) -> str:
+    """The repr, or a call of ``complex`` where the repr would not evaluate to the value."""
+    parts = (value.real, value.imag)
+    # The repr loses the sign of zero, and has no names for inf and nan.
+    if any(not math.isfinite(part) or str(part) == "-0.0" for part in parts):
+        return f"complex({format_float(value.real)}, {format_float(value.imag)})"
+    return repr(value)
+
+
+def format_member(value: enum.Enum) -> str:
+    """``Class.NAME``, or several of them joined by ``|`` for a combination of flags."""
+    name, members = name_of(type(value)), type(value).__members__
+    if value.name in members:
+        return f"{name}.{value.name}" if value.name.isidentifier() else f"{name}[{value.name!r}]"
+    parts = list(value) if isinstance(value, enum.Flag) else []
+    if parts and functools.reduce(operator.or_, parts) == value:
+        return " | ".join(map(format_member, parts))
+    return f"{name}({value.value!r})"
+
+
+def format_opaque(value: object) -> str:
+    """The value's own repr, safe to print on a terminal."""
+    return escaped(cut(shown(value)))
+
+
+def is_expression(text: str) -> bool:
+    """Whether the text is a Python expression, which many reprs are not."""
+    return not text.startswith("<") and parse_quietly(text, "eval") is not None
+
 
 _SCALARS: dict[type, Callable[[Any], str]] = {
     **dict.fromkeys([str, bytes, bytearray], format_text),

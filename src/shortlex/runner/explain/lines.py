@@ -14,8 +14,7 @@ from types import CodeType, FrameType
 from typing import Any
 
 from shortlex.runner.origin import is_own_file
-from shortlex.system.genuine import os
-from shortlex.system.late import PATH
+from shortlex.system.genuine import PATH, os
 
 Line = tuple[str, int]
 """A file and the number of a line."""
