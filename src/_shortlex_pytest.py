@@ -26,7 +26,7 @@ STDERR = pytest.StashKey[tuple[int, bool]]()
 """The descriptor of stderr before pytest captures it, and whether pytest prints to a terminal."""
 
 HOME = "SHORTLEX_HOME"
-"""The environment variable that names our directory; see ``shortlex.database.home``."""
+"""The environment variable that names our directory; see ``shortlex.system.environment``."""
 
 MARKER = (
     "shortlex(fixtures='case'): a property, made by @given. With fixtures='once' its "

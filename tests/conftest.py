@@ -11,12 +11,12 @@ from itertools import count
 import pytest
 
 from shortlex import Phase, settings
-from shortlex.system.ci import PRESENT, TRUE
+from shortlex.system.environment import CI_VARIABLES, TRUE_CI_VARIABLES
 
 pytest_plugins = ["pytester"]
 
 # Tests, and what they start, run in the same way here and in CI. BUILD_NUMBER is pytest's own.
-for _name in (*PRESENT, *TRUE, "BUILD_NUMBER"):
+for _name in (*CI_VARIABLES, *TRUE_CI_VARIABLES, "BUILD_NUMBER"):
     os.environ.pop(_name, None)
 
 # Who starts the tests in the background may have them, and what they start, ignore Ctrl-C.

@@ -29,7 +29,7 @@ from shortlex.options import (
     usable_verbosity,
     usable_whole_number,
 )
-from shortlex.system.ci import is_ci
+from shortlex.system.environment import is_ci
 
 __all__ = ["HealthCheck", "Phase", "Verbosity", "settings"]
 

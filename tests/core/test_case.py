@@ -20,7 +20,6 @@ from shortlex.core.case import (
     check_drawable,
     key_of,
 )
-from shortlex.core.foreseen import DUPLICATE, Foreseen
 from shortlex.core.integer import Integer
 from shortlex.core.sizes import Sizes
 from shortlex.core.source import (
@@ -32,7 +31,7 @@ from shortlex.core.source import (
     SimplestSource,
 )
 from shortlex.core.string import String
-from shortlex.core.trace import Outcome
+from shortlex.core.trace import DUPLICATE, Foreseen, Outcome
 from shortlex.errors import (
     Interesting,
     InvalidArgument,

@@ -6,12 +6,14 @@ from threading import Barrier, Thread
 
 import pytest
 
-from shortlex.core.case import RandomCase, RecordedCase
+from shortlex.core.boolean import Boolean
+from shortlex.core.case import Case, RandomCase, RecordedCase
 from shortlex.core.integer import Integer
 from shortlex.core.sizes import Sizes
 from shortlex.core.source import ReplaySource
-from shortlex.core.trace import Outcome, Span, Trace
-from shortlex.errors import InvalidState, Rejected
+from shortlex.core.trace import Ending, Foreseen, Outcome, Span, Trace
+from shortlex.errors import InvalidState, Rejected, StopCase
+from shortlex.runner.execute import execute
 
 
 def test_outcomes_are_ordered_from_worst_to_best():
@@ -372,3 +374,34 @@ def test_threads_that_ask_for_the_spans_at_once_agree():
     assert len(found) == 4
     assert set(found) == {trace.spans}
     assert len(trace.spans) == 500
+
+
+def test_an_ending_says_no_more_than_it_must() -> None:
+    assert Ending(Outcome.VALID) == (Outcome.VALID, None, None, "")
+
+
+def test_foreseen_is_no_error_of_a_test() -> None:
+    foreseen = Foreseen(Ending(Outcome.INVALID, reason="known"))
+    assert isinstance(foreseen, StopCase)
+    # A test that catches Exception does not catch it.
+    assert not isinstance(foreseen, Exception)
+    assert foreseen.ending.reason == "known"
+
+
+@pytest.mark.parametrize("outcome", Outcome)
+def test_the_trace_ends_as_foreseen(outcome: Outcome) -> None:
+    error = ValueError()
+
+    def function(case: Case) -> None:
+        case.choose(Boolean())
+        raise Foreseen(Ending(outcome, "origin", error, "reason"))
+
+    trace = execute(function, RecordedCase(ReplaySource([True])))
+    assert trace.choices == (True,)
+    assert (trace.outcome, trace.origin, trace.reason) == (outcome, "origin", "reason")
+    assert trace.error is error
+    assert not trace.was_run
+
+
+def test_other_cases_were_run() -> None:
+    assert execute(lambda case: None, RecordedCase(ReplaySource([]))).was_run

@@ -12,7 +12,7 @@ import pytest
 
 from shortlex import assume, errors, event, example, given, note, observe, settings, target
 from shortlex import strategies as st
-from shortlex.property.observe import VARIABLE
+from shortlex.property.observe import OBSERVE_VARIABLE
 from shortlex.property.session import Session, active
 
 CASE_KEYS = {
@@ -259,7 +259,7 @@ def lines_in(path: Path, kind: str) -> Iterator[dict[str, Any]]:
 def test_the_environment_can_name_a_directory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(VARIABLE, str(tmp_path / "observed"))
+    monkeypatch.setenv(OBSERVE_VARIABLE, str(tmp_path / "observed"))
 
     @settings(max_examples=7)
     @given(st.floats())

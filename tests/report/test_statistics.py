@@ -24,7 +24,7 @@ from shortlex.report.statistics import (
     statistics_lines,
     survey_lines,
 )
-from shortlex.runner.draw_times import Draws, DrawTally
+from shortlex.runner.health import Draws, DrawTally
 from shortlex.runner.observer import Survey
 from shortlex.runner.result import Result, Statistics
 

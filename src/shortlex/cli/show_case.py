@@ -14,11 +14,10 @@ from typing import Any, NamedTuple
 from shortlex.cli import Misuse
 from shortlex.core.case import RecordedCase
 from shortlex.core.domain import Choice
-from shortlex.core.foreseen import Foreseen, end_before_body
 from shortlex.core.shown import shown
 from shortlex.core.source import ReplaySource
 from shortlex.core.token import parse_token
-from shortlex.core.trace import Outcome, Trace
+from shortlex.core.trace import Foreseen, Outcome, Trace, end_before_body
 from shortlex.database.record import format_domain, parse_record
 from shortlex.errors import BadToken
 

@@ -18,12 +18,11 @@ from random import Random
 from typing import Any, NoReturn, Protocol
 
 from shortlex.core.domain import Choice, Domain, key_of
-from shortlex.core.foreseen import DUPLICATE, Foreseen
 from shortlex.core.remarks import Remarks, Told, apply_change
 from shortlex.core.shown import shown
 from shortlex.core.sizes import MORE, MUST, Repeat, Sizes
 from shortlex.core.source import TRIES, RandomSource, Source, stand_at
-from shortlex.core.trace import Outcome, RawSpan, Trace, label_of
+from shortlex.core.trace import DUPLICATE, Foreseen, Outcome, RawSpan, Trace, label_of
 from shortlex.errors import Interesting, InvalidArgument, InvalidState, Overrun, Rejected, StopCase
 
 __all__ = [

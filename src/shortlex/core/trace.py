@@ -1,13 +1,19 @@
-"""Trace: the immutable record of one execution: its choices, its spans, and its outcome."""
+"""Trace: the immutable record of one execution: its choices, its spans, and its outcome.
+
+``Ending`` is the outcome alone. ``Foreseen`` ends a case before its body, because its ending is
+known: it is a duplicate of an earlier case, a candidate that is not simpler or was refused before,
+or only its arguments are wanted.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from enum import IntEnum
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, NoReturn
 
 from shortlex.core.domain import Choice, Domain
 from shortlex.core.shown import shown
+from shortlex.errors import StopCase
 
 
 class Outcome(IntEnum):
@@ -137,3 +143,44 @@ class Trace:
 
     def __repr__(self) -> str:
         return f"<Trace {self.outcome.name.lower()} size={self.size} {shown(list(self.choices))}>"
+
+
+class Ending(NamedTuple):
+    """How a case ended, without its choices."""
+
+    outcome: Outcome
+    origin: object = None
+    error: BaseException | None = None
+    reason: object = ""
+
+
+PASSED = Ending(Outcome.VALID)
+
+REJECTED = Ending(Outcome.INVALID)
+
+OVERRUN = Ending(Outcome.OVERRUN)
+
+DRAWN = Ending(Outcome.INVALID, reason="only its arguments were wanted")
+
+DUPLICATE = Ending(Outcome.INVALID, reason="its choices are those of an earlier case")
+
+
+def ending_in(trace: Trace) -> Ending:
+    """How the case of a trace ended."""
+    return Ending(trace.outcome, trace.origin, trace.error, trace.reason)
+
+
+class Foreseen(StopCase):
+    """The body need not be run: this is how it would end."""
+
+    # Not set in __init__, which would cost a call: in a small space, most cases are duplicates.
+    @property
+    def ending(self) -> Ending:
+        """How the case would end."""
+        ending: Ending = self.args[0]
+        return ending
+
+
+def end_before_body(values: Sequence[object] = ()) -> NoReturn:
+    """For ``on_arguments`` of a case of which only the arguments are wanted."""
+    raise Foreseen(DRAWN)

@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from zlib import crc32
 
 from shortlex.core.shown import shown
-from shortlex.database.home import home_directory
 from shortlex.database.interface import MAX_VALUE_BYTES, Database, Entry
 from shortlex.errors import InvalidArgument
+from shortlex.system.environment import home_directory
 from shortlex.system.genuine import io, make_directories, os, wall_time
 
 SUFFIX = ".txt"

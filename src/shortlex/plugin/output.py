@@ -84,7 +84,7 @@ class StatisticsPage:
 
     def keep(self, result: Result, options: settings) -> None:
         from shortlex.report.statistics import fixtures_line, statistics_lines, survey_lines
-        from shortlex.runner.draw_times import sample_draws
+        from shortlex.runner.health import sample_draws
 
         lines = statistics_lines(result, options, has_survey=True)
         tested = getattr(getattr(self._item, "obj", None), "shortlex", None)

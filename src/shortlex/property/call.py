@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from shortlex.report.progress_line import View
     from shortlex.runner.rarity import Quota
 
-VARIABLE = "SHORTLEX_VERBOSITY"
+VERBOSITY_VARIABLE = "SHORTLEX_VERBOSITY"
 """The environment variable with a verbosity for all tests, which overrides settings."""
 
 _ALONE = Session()
@@ -87,12 +87,14 @@ def _instance_in(args: tuple[Any, ...]) -> object:
 
 def _with_environment(options: settings) -> settings:
     """The settings, with the verbosity from the environment, if there is one."""
-    wanted = os.environ.get(VARIABLE)
+    wanted = os.environ.get(VERBOSITY_VARIABLE)
     if not wanted:
         return options
     if wanted not in Verbosity.__members__:
         known = ", ".join(Verbosity.__members__)
-        raise InvalidArgument(f"{VARIABLE}={wanted!r} in the environment: must be one of {known}.")
+        raise InvalidArgument(
+            f"{VERBOSITY_VARIABLE}={wanted!r} in the environment: must be one of {known}."
+        )
     return settings(options, verbosity=wanted)
 
 

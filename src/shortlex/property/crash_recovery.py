@@ -17,7 +17,6 @@ from shortlex.control import current
 from shortlex.core.case import Case
 from shortlex.core.encoding import encode_choices
 from shortlex.core.shown import encoded
-from shortlex.database.home import home_directory
 from shortlex.errors import ProcessDied
 from shortlex.property.session import Body
 from shortlex.runner.crashes.journal import SUSPECT, Death, Journal, deaths_in, settle
@@ -25,6 +24,7 @@ from shortlex.runner.execute import Test
 from shortlex.runner.hunt import Hunt, new_seed
 from shortlex.runner.result import Result
 from shortlex.settings import settings
+from shortlex.system.environment import home_directory
 from shortlex.system.genuine import make_directories, os, wall_time
 
 CASE_SECONDS = 20.0

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 ObservationRecord = dict[str, Any]
 Callback = Callable[[ObservationRecord], object]
 
-VARIABLE = "SHORTLEX_OBSERVE"
+OBSERVE_VARIABLE = "SHORTLEX_OBSERVE"
 """The environment variable with a directory to write observations to."""
 
 _callbacks: tuple[Callback, ...] = ()
@@ -79,7 +79,7 @@ def _directory(path: str) -> Callback:
 
 def callbacks_now() -> tuple[Callback, ...]:
     """All callbacks; usually there are none."""
-    path = os.environ.get(VARIABLE)
+    path = os.environ.get(OBSERVE_VARIABLE)
     return (*_callbacks, _directory(os.path.abspath(path))) if path else _callbacks
 
 

@@ -14,9 +14,8 @@ from contextvars import ContextVar
 from types import CodeType
 from typing import TYPE_CHECKING, Any
 
-from shortlex.database.home import project_directory
 from shortlex.settings import Verbosity, settings
-from shortlex.system.ci import IS_CI
+from shortlex.system.environment import IS_CI, project_directory
 
 if TYPE_CHECKING:
     from shortlex.report.progress_line import Monitor, View

@@ -19,10 +19,10 @@ from shortlex.core.trace import Trace
 from shortlex.reducer.history import History
 from shortlex.runner.execute import call_of
 from shortlex.runner.hunt import Bug, Hunt
-from shortlex.system.ci import is_ci
+from shortlex.system.environment import is_ci
 from shortlex.system.genuine import monotonic
 
-VARIABLE = "SHORTLEX_PROGRESS"
+PROGRESS_VARIABLE = "SHORTLEX_PROGRESS"
 """The environment variable: 0 for no progress at all."""
 
 FIRST_SHOWN = 1.0
@@ -218,7 +218,7 @@ def screen_of(
     column: Callable[[], int] | None = None,
 ) -> Screen | None:
     """The stream as a screen, if it is a terminal or the log of a CI service."""
-    if stream is None or environment.get(VARIABLE) == "0":
+    if stream is None or environment.get(PROGRESS_VARIABLE) == "0":
         return None
     if "PYTEST_XDIST_WORKER" in environment:
         # Several workers would overwrite each other's lines.

@@ -9,7 +9,7 @@ from os.path import basename
 from shortlex.core.shown import shown_score
 from shortlex.reducer.history import History
 from shortlex.report.terminal import reduction_line
-from shortlex.runner.draw_times import Draws
+from shortlex.runner.health import Draws
 from shortlex.runner.observer import Survey
 from shortlex.runner.result import Result, Statistics
 from shortlex.settings import Phase, settings

@@ -6,10 +6,9 @@ from collections.abc import Generator, Iterator
 from itertools import count
 
 from shortlex.core.case import RecordedCase, Repeat, key_of
-from shortlex.core.foreseen import DUPLICATE, Foreseen
 from shortlex.core.sizes import MORE, Sizes
 from shortlex.core.source import EnumerationSource
-from shortlex.core.trace import Outcome
+from shortlex.core.trace import DUPLICATE, Foreseen, Outcome
 from shortlex.runner.case_count import MAX_INVALID, enough_cases, more_cases
 from shortlex.runner.hunt import Hunt
 

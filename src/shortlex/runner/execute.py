@@ -10,18 +10,19 @@ from typing import Any
 
 from shortlex.control import current
 from shortlex.core.case import Case, RecordedCase
-from shortlex.core.foreseen import (
+from shortlex.core.raised import RUNS, cut_traceback
+from shortlex.core.source import ReplaySource
+from shortlex.core.trace import (
     OVERRUN,
     PASSED,
     REJECTED,
     Ending,
     Foreseen,
+    Outcome,
+    Trace,
     end_before_body,
     ending_in,
 )
-from shortlex.core.raised import RUNS, cut_traceback
-from shortlex.core.source import ReplaySource
-from shortlex.core.trace import Outcome, Trace
 from shortlex.errors import Interesting, Overrun, Rejected, StopCase, UnsatisfiedAssumption
 from shortlex.runner.origin import origin_of, place_of
 from shortlex.runner.stack import make_room

@@ -14,10 +14,9 @@ from types import NoneType
 from typing import TYPE_CHECKING, Any
 
 from shortlex.core.case import RecordedCase
-from shortlex.core.foreseen import Ending, Foreseen, ending_in
 from shortlex.core.order import Simpler, simpler
 from shortlex.core.raised import cause_of, context_of, set_traceback
-from shortlex.core.trace import Outcome, Trace
+from shortlex.core.trace import Ending, Foreseen, Outcome, Trace, ending_in
 
 if TYPE_CHECKING:
     from shortlex.reducer.progress import Progress

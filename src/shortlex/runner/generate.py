@@ -9,11 +9,10 @@ from math import ceil, inf
 from shortlex.control import current
 from shortlex.core.case import RandomCase, RecordedCase, Repeat, key_of
 from shortlex.core.domain import Choice
-from shortlex.core.foreseen import DUPLICATE, Foreseen
 from shortlex.core.raised import RUNS, cut_traceback
 from shortlex.core.sizes import Sizes
 from shortlex.core.source import ReplaySource, SimplestSource
-from shortlex.core.trace import Outcome
+from shortlex.core.trace import DUPLICATE, Foreseen, Outcome
 from shortlex.errors import Interesting, Overrun, Rejected, UnsatisfiedAssumption
 from shortlex.runner.case_count import enough_cases, is_hopeless, is_skipped, more_cases
 from shortlex.runner.count_out import count_out

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from shortlex.core.case import Case, RecordedCase, key_of
 from shortlex.core.domain import Choice
-from shortlex.core.foreseen import DUPLICATE
 from shortlex.core.order import Simpler, simpler
 from shortlex.core.source import ReplaySource
-from shortlex.core.trace import Outcome, Trace
+from shortlex.core.trace import DUPLICATE, Outcome, Trace
 from shortlex.errors import DeadlineExceeded
 from shortlex.reducer.budget import Budget
 from shortlex.reducer.history import History

@@ -43,12 +43,13 @@ from shortlex.runner.crashes.child import (
     REJECTED,
     UNMET,
     CaseLimits,
+    Receiver,
     Said,
+    Sender,
     flush,
     live,
     prepare,
 )
-from shortlex.runner.crashes.messages import Receiver, Sender
 from shortlex.runner.execute import ending_of, is_failure, is_stop
 from shortlex.runner.explain.lines import is_users
 from shortlex.runner.origin import FailedInChildError, Origin

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 
 from shortlex.core.case import RecordedCase, key_of
 from shortlex.core.domain import Choice
-from shortlex.core.foreseen import Ending, Foreseen
 from shortlex.core.shown import shown
 from shortlex.core.source import ReplaySource
-from shortlex.core.trace import Outcome, Trace
+from shortlex.core.trace import Ending, Foreseen, Outcome, Trace
 from shortlex.errors import DeadlineExceeded, Flaky, Interesting, ProcessDied, ShortlexException
 from shortlex.reducer.budget import Budget
 from shortlex.runner.candidates import Candidates

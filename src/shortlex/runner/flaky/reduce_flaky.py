@@ -15,10 +15,9 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from shortlex.core.case import RecordedCase, key_of
-from shortlex.core.foreseen import Ending, Foreseen
 from shortlex.core.order import Simpler, simpler, size_limit
 from shortlex.core.source import RandomSource, ReplaySource
-from shortlex.core.trace import Outcome, Trace
+from shortlex.core.trace import Ending, Foreseen, Outcome, Trace
 from shortlex.random_state import Random
 from shortlex.reducer.budget import Budget, OutOfBudget
 from shortlex.reducer.history import History, Tally

@@ -3,16 +3,23 @@
 A library is imported only if a class comes from it.
 
 The constraints of msgspec are in annotations, as in ``Annotated[int, Meta(ge=0)]``, so its classes
-need little. Those of attrs and pydantic have modules of their own.
+need little. Classes of attrs have validators and converters, which are read below. Those of
+pydantic are in ``pydantic_models``.
 """
 
 from __future__ import annotations
 
+import enum
+from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import Any, get_origin
+from inspect import Parameter
+from typing import Annotated, Any, get_args, get_origin
 
+from shortlex.strategies.inference.constraints import Constraints
+from shortlex.strategies.inference.hints import hints_of_class, hints_of_function
 from shortlex.strategies.inference.inferred import Scope
 from shortlex.strategies.inference.parameters import Field, fields_of_signature, infer_hint
+from shortlex.strategies.selection import sampled_from
 from shortlex.strategies.strategy import SearchStrategy
 
 
@@ -34,7 +41,7 @@ def fields_of(target: Any, scope: Scope) -> list[Field] | None:
     if not isinstance(cls, type):
         return fields_of_signature(target, scope)
     if "__attrs_attrs__" in vars(cls):
-        from shortlex.strategies.inference.attrs_classes import fields_of_attrs
+        from shortlex.strategies.inference.models import fields_of_attrs
 
         return fields_of_attrs(target, scope)
     if "__pydantic_fields__" in vars(cls):
@@ -67,7 +74,178 @@ def refusals_of(cls: type) -> tuple[type[Exception], ...]:
 
         return (ValidationError,)
     if "__attrs_attrs__" in vars(cls):
-        from shortlex.strategies.inference.attrs_classes import refusals_of_attrs
+        from shortlex.strategies.inference.models import refusals_of_attrs
 
         return refusals_of_attrs(cls)
     return ()
+
+
+_NUMBER = {">=": "ge", ">": "gt", "<=": "le", "<": "lt"}
+
+
+def fields_of_attrs(target: Any, scope: Scope) -> list[Field]:
+    """The arguments of the class: the attributes that are set by its ``__init__``."""
+    cls = get_origin(target) or target
+    hints = hints_of_class(target, scope)
+    return [
+        _field_of(target, each, hints.get(each.name, each.type), scope)
+        for each in cls.__attrs_attrs__
+        if each.init
+    ]
+
+
+def _field_of(target: Any, attribute: Any, hint: Any, scope: Scope) -> Field:
+    from attrs import NOTHING
+
+    def infer() -> SearchStrategy[Any]:
+        return _infer(attribute, hint, target, scope)
+
+    name = getattr(attribute, "alias", None) or attribute.name.lstrip("_")
+    return Field(name, infer, is_required=attribute.default is NOTHING)
+
+
+def _infer(attribute: Any, hint: Any, target: Any, scope: Scope) -> SearchStrategy[Any]:
+    known = Validated()
+    for each in _flat(attribute.validator):
+        known.read(each)
+    if attribute.converter is not None:
+        wanted = _wanted_by(attribute.converter, scope, hint)
+        if hint is not None and wanted is not hint:
+            # The validators check the converted value, not the argument.
+            return infer_hint(wanted, target, scope)
+        hint = wanted
+    if known.options is not None:
+        return _sampled(known.options)
+    if hint is None:
+        hint = known.likely_kind()
+    strategy = infer_hint(hint, target, scope)
+    if not known.constraints and known.element is None:
+        return strategy
+    return infer_hint(Annotated[_of_elements(hint, known), known.constraints], target, scope)
+
+
+def _wanted_by(converter: Any, scope: Scope, hint: Any) -> Any:
+    """The type that a converter takes, if it says so; otherwise the type that it makes."""
+    function = getattr(converter, "converter", converter)
+    if isinstance(function, type):
+        # A class used as a converter usually accepts its own instances.
+        return function if hint is None else hint
+    hints = hints_of_function(function, scope)
+    hints.pop("return", None)
+    wanted = next(iter(hints.values()), Any)
+    # A converter that takes anything is usually given values of the type it makes.
+    return hint if wanted in (Any, object) else wanted
+
+
+class Validated:
+    """What the validators of one attribute demand, as far as attrs defines them."""
+
+    def __init__(self) -> None:
+        self.constraints = Constraints()
+        self.options: Iterable[Any] | None = None
+        self.kind: Any = None
+        self.element: Validated | None = None
+        self.is_complete = True
+        """Whether all validators are known."""
+
+    def read(self, validator: Any) -> None:
+        name = type(validator).__name__
+        if name == "_InValidator":
+            # attrs also keeps a tuple, but the order of a set differs in every process.
+            self.options = getattr(validator, "_original_options", validator.options)
+        elif name == "_InstanceOfValidator":
+            self.kind = _union_of(validator.type)
+        elif name == "_NumberValidator":
+            self.constraints.add(_NUMBER[validator.compare_op], validator.bound)
+        elif name == "_MinLengthValidator":
+            self.constraints.add("min_length", validator.min_length)
+        elif name == "_MaxLengthValidator":
+            self.constraints.add("max_length", validator.max_length)
+        elif name == "_MatchesReValidator":
+            self._read_pattern(validator)
+        elif name == "_DeepIterable":
+            self._read_elements(validator)
+        else:
+            self.is_complete = False
+
+    def likely_kind(self) -> Any:
+        """A guess at the type of an attribute without one, from its validators."""
+        if self.kind is not None:
+            return self.kind
+        for bound in (self.constraints.least, self.constraints.most):
+            if bound is not None:
+                return type(bound)
+        if self.constraints.patterns:
+            return str
+        return list if self.element is not None else Parameter.empty
+
+    def _read_pattern(self, validator: Any) -> None:
+        pattern = validator.pattern.pattern
+        how = getattr(validator.match_func, "__name__", "")
+        start, end = {"search": ("", ""), "match": (r"\A", "")}.get(how, (r"\A", r"\Z"))
+        self.constraints.add("pattern", f"{start}(?:{pattern}){end}")
+
+    def _read_elements(self, validator: Any) -> None:
+        self.element = Validated()
+        for each in _flat(validator.member_validator):
+            self.element.read(each)
+        for each in _flat(validator.iterable_validator):
+            self.read(each)
+
+
+def _flat(validator: Any) -> Iterator[Any]:
+    """All validators one by one, including those inside ``and_`` and ``optional``."""
+    if validator is None:
+        return
+    if isinstance(validator, (list, tuple)):
+        for each in validator:
+            yield from _flat(each)
+    elif type(validator).__name__ == "_AndValidator":
+        yield from _flat(validator._validators)
+    elif type(validator).__name__ == "_OptionalValidator":
+        yield from _flat(validator.validator)
+    else:
+        yield validator
+
+
+def _union_of(kinds: Any) -> Any:
+    if not isinstance(kinds, tuple):
+        return kinds
+    union = kinds[0]
+    for each in kinds[1:]:
+        union = union | each
+    return union
+
+
+def _sampled(options: Any) -> SearchStrategy[Any]:
+    if isinstance(options, type) and issubclass(options, enum.Enum):
+        return sampled_from(options)
+    if isinstance(options, (set, frozenset)):
+        options = sorted(options, key=repr)
+    return sampled_from(list(options))
+
+
+def _of_elements(hint: Any, known: Validated) -> Any:
+    """The type, such as ``list[int]``, with the known demands on its elements as Annotated."""
+    if known.element is None:
+        return hint
+    origin = get_origin(hint) or hint
+    args = get_args(hint) or (known.element.kind or Any,)
+    return origin[(_narrowed_type(args[0], known.element), *args[1:])]
+
+
+def _narrowed_type(kind: Any, known: Validated) -> Any:
+    if known.options is not None:
+        return Annotated[kind, _sampled(known.options)]
+    return Annotated[kind, known.constraints] if known.constraints else kind
+
+
+def refusals_of_attrs(cls: Any) -> tuple[type[Exception], ...]:
+    """ValueError, if there are validators or converters that are not known."""
+    known = Validated()
+    for attribute in cls.__attrs_attrs__:
+        for each in _flat(attribute.validator):
+            known.read(each)
+    converters = [each.converter for each in cls.__attrs_attrs__ if each.converter is not None]
+    is_certain = known.is_complete and all(isinstance(each, type) for each in converters)
+    return () if is_certain else (ValueError,)

@@ -1,4 +1,4 @@
-"""Types: finds strategies by the type of the value. Start reading at ``ORDER``.
+"""Types: finds strategies by the type of the value. Start reading at ``ORDER``, at the end.
 
 The strategy of a type is made from the strategies of the types that it contains. Each of them is
 looked up when first needed and kept (see ``inferred``), so a type can contain itself.
@@ -6,44 +6,39 @@ looked up when first needed and kept (see ``inferred``), so a type can contain i
 
 from __future__ import annotations
 
+import typing
 from collections.abc import Callable
 from inspect import Parameter
-from typing import Any, ForwardRef, TypeVar, get_origin, overload
+from types import UnionType
+from typing import Any, ForwardRef, Literal, NewType, TypeVar, Union, get_args, get_origin, overload
 
+from shortlex.core.case import Case
 from shortlex.core.shown import shown
-from shortlex.errors import InvalidArgument
+from shortlex.errors import InvalidArgument, ResolutionFailed
 from shortlex.strategies.describe import describe_type
 from shortlex.strategies.inference.classes import from_class
+from shortlex.strategies.inference.constrained import from_annotated
 from shortlex.strategies.inference.generics import from_container
-from shortlex.strategies.inference.hints import captured_names, hints_of_function, names_around
+from shortlex.strategies.inference.hints import (
+    UnknownHint,
+    assign,
+    captured_names,
+    evaluate,
+    hints_of_function,
+    names_around,
+    substitute,
+)
 from shortlex.strategies.inference.inferred import LOOK_UPS, NO_NAMES, Inferred, LookUp, Scope
 from shortlex.strategies.inference.models import fields_of, from_model
 from shortlex.strategies.inference.parameters import Field, infer_hint
 from shortlex.strategies.inference.registry import REGISTRY
-from shortlex.strategies.inference.standard_types import from_standard
-from shortlex.strategies.inference.typing_forms import check_type, from_form
+from shortlex.strategies.inference.standard_types import SIMPLE, from_standard, in_order
+from shortlex.strategies.selection import position_in, sampled_from
 from shortlex.strategies.strategy import SearchStrategy
+from shortlex.strategies.strings import text
+from shortlex.strategies.unions import one_of
 
 T = TypeVar("T")
-
-
-def _from_registry(thing: Any, scope: Scope) -> SearchStrategy[Any] | None:
-    check_type(thing)
-    return REGISTRY.strategy_of(thing)
-
-
-ORDER: tuple[LookUp, ...] = (
-    _from_registry,
-    from_form,
-    from_standard,
-    from_container,
-    from_model,
-    from_class,
-)
-"""The functions that are asked for the strategy of a type; the first answer counts."""
-
-
-LOOK_UPS[:] = ORDER
 
 
 @overload
@@ -125,3 +120,176 @@ def _check_registration(thing: Any, strategy: Any) -> None:
     # Only what is known to be empty: more would need types that are registered later.
     if isinstance(strategy, SearchStrategy) and strategy.known_empty:
         raise InvalidArgument(f"{call}: the strategy is empty, so there would never be a value.")
+
+
+# Forms that describe a variable, a function or a class, and have no values themselves.
+_WITHOUT_VALUES = {
+    "ClassVar": "says how a variable is used",
+    "Concatenate": "describes parameters, not a value",
+    "Final": "says how a variable is used",
+    "Generic": "is for classes to inherit from",
+    "Never": "has no values",
+    "NoReturn": "has no values",
+    "NotRequired": "is for the keys of a TypedDict",
+    "ParamSpec": "describes parameters, not a value",
+    "Protocol": "is for classes to inherit from",
+    "ReadOnly": "is for the keys of a TypedDict",
+    "Required": "is for the keys of a TypedDict",
+    "Self": "means the class around it",
+    "TypeAlias": "says how a variable is used",
+    "TypeGuard": "says what a function tells",
+    "TypeIs": "says what a function tells",
+    "TypeVarTuple": "describes parameters, not a value",
+    "Unpack": "describes parameters, not a value",
+}
+_CLASSES = (typing.Generic, typing.Protocol, typing.Annotated, typing.Union)  # in some versions
+_INCOMPLETE = {"Annotated", "Literal", "Optional", "Union"}
+
+
+def check_type(thing: Any, call: str | None = None) -> None:
+    """Raise unless ``thing`` is a type that can have values."""
+    call = call or f"from_type({describe_type(thing)})"
+    name = _name_of_form(thing)
+    if name in _WITHOUT_VALUES:
+        inner = [each for each in get_args(thing) if isinstance(each, type)]
+        instead = describe_type(inner[0]) if inner else "the type that you mean, such as int"
+        raise ResolutionFailed(f"{call}: {name} {_WITHOUT_VALUES[name]}. Use {instead}.")
+    if name in _INCOMPLETE and not get_args(thing) and not hasattr(thing, "__metadata__"):
+        raise ResolutionFailed(f"{call}: {name} needs to be told of what, as in {name}[...].")
+    if not _is_type(thing):
+        raise InvalidArgument(f"{call}: must be a type, such as int or list[int].{_hint(thing)}")
+
+
+def _name_of_form(thing: Any) -> str | None:
+    """The name of a form in ``typing``, or the kind of a variable."""
+    kind = type(thing).__name__
+    if kind in ("ParamSpec", "TypeVarTuple"):
+        return kind
+    form = get_origin(thing) or thing
+    if isinstance(form, type):
+        return form.__name__ if form in _CLASSES else None
+    # Not its __name__, because a variable or a new type may be called Self.
+    return getattr(form, "_name", None)
+
+
+def _is_type(thing: Any) -> bool:
+    return (
+        thing is None
+        or isinstance(thing, (type, TypeVar, NewType, ForwardRef, UnionType))
+        or get_origin(thing) is not None
+        or _is_alias(thing)
+        # LiteralString, Any and the bare names, such as typing.List.
+        or type(thing).__module__ in ("typing", "typing_extensions")
+    )
+
+
+def _is_alias(thing: Any) -> bool:
+    return type(thing).__name__ == "TypeAliasType"
+
+
+def _hint(thing: object) -> str:
+    if isinstance(thing, SearchStrategy):
+        return " This is a strategy already: use it as it is."
+    if isinstance(thing, str):
+        return f" For a class that is defined later, use typing.ForwardRef({shown(thing)})."
+    return f" To have this value always, use just({shown(thing)})."
+
+
+def from_form(thing: Any, scope: Scope) -> SearchStrategy[Any] | None:
+    """The strategy of anything from ``typing`` that does not stand for a class."""
+    origin = get_origin(thing)
+    if isinstance(thing, ForwardRef):
+        return _named(thing, scope)
+    if isinstance(thing, NewType):
+        return scope.infer(thing.__supertype__)
+    if _is_alias(thing) or _is_alias(origin):
+        return _aliased(thing, scope)
+    if hasattr(thing, "__metadata__"):
+        return from_annotated(thing, scope)
+    if origin in (Union, UnionType):
+        return one_of([scope.infer(each) for each in in_order(get_args(thing))])
+    if origin is Literal:
+        # In the order written, because it reduces to the first.
+        return sampled_from(list(get_args(thing)))
+    if isinstance(thing, TypeVar):
+        return _variable(thing, scope)
+    if getattr(thing, "_name", None) == "LiteralString":
+        return text()
+    if thing is Any or thing is object:
+        return one_of([scope.infer(each) for each in SIMPLE])
+    return None
+
+
+def _named(thing: ForwardRef, scope: Scope) -> SearchStrategy[Any]:
+    found = evaluate(thing, {}, scope.names)
+    if isinstance(found, UnknownHint):
+        name = thing.__forward_arg__
+        raise ResolutionFailed(
+            f"from_type({shown(thing)}): the name {name!r} is not known here ({found.error}). Use "
+            f"the class itself, or say what to use with register_type_strategy({shown(thing)}, "
+            "...)."
+        )
+    return scope.infer(found)
+
+
+def _aliased(thing: Any, scope: Scope) -> SearchStrategy[Any]:
+    """The type that ``type X = ...`` names."""
+    alias = get_origin(thing) or thing
+    try:
+        value = alias.__value__
+    except NameError as error:
+        raise ResolutionFailed(
+            f"from_type({shown(thing)}): its definition uses a name that is not known ({error}). "
+            f"Define it, or say what to use with register_type_strategy({shown(alias)}, ...)."
+        ) from None
+    return scope.infer(substitute(value, assign(alias.__type_params__, get_args(thing))))
+
+
+def _variable(variable: TypeVar, scope: Scope) -> SearchStrategy[Any]:
+    if variable.__bound__ is not None:
+        return scope.infer(variable.__bound__)
+    if not variable.__constraints__ and getattr(variable, "has_default", bool)():
+        return scope.infer(variable.__default__)  # type: ignore[attr-defined]  # since Python 3.13
+    choices = variable.__constraints__ or SIMPLE
+    return SameType(variable, tuple(scope.infer(each) for each in choices))
+
+
+class SameType(SearchStrategy[Any]):
+    """Values of one of several types, the same type throughout a case."""
+
+    def __init__(self, variable: TypeVar, choices: tuple[SearchStrategy[Any], ...]) -> None:
+        self.variable = variable
+        self.choices = choices
+        self._which = position_in(len(choices))
+
+    def do_draw(self, case: Case) -> Any:
+        key = (SameType, self.variable)
+        memo = case.remembered()
+        if key not in memo:
+            memo[key] = case.choose(self._which)
+        return case.draw(self.choices[memo[key]])
+
+    def parts(self) -> tuple[SearchStrategy[Any], ...]:
+        return self.choices
+
+    def __repr__(self) -> str:
+        return f"from_type({shown(self.variable)})"
+
+
+def _from_registry(thing: Any, scope: Scope) -> SearchStrategy[Any] | None:
+    check_type(thing)
+    return REGISTRY.strategy_of(thing)
+
+
+ORDER: tuple[LookUp, ...] = (
+    _from_registry,
+    from_form,
+    from_standard,
+    from_container,
+    from_model,
+    from_class,
+)
+"""The functions that are asked for the strategy of a type; the first answer counts."""
+
+
+LOOK_UPS[:] = ORDER
