@@ -1,9 +1,19 @@
 """What every database has in common."""
 
+from collections.abc import Iterator
+
 import pytest
 
-from shortlex.database import Database, MemoryDatabase
+from shortlex.database import (
+    Database,
+    InMemoryExampleDatabase,
+    LayeredDatabase,
+    MemoryDatabase,
+    MultiplexedDatabase,
+    ReadOnlyDatabase,
+)
 from shortlex.database.interface import Entry
+from shortlex.errors import InvalidArgument
 
 
 def test_a_database_needs_three_methods() -> None:
@@ -35,3 +45,102 @@ def test_an_entry_is_its_bytes_and_knows_its_place() -> None:
     assert entry == b"value"
     assert hash(entry) == hash(b"value")
     assert (entry.place, entry.problem) == ("there", "")
+
+
+def test_two_databases_share_nothing() -> None:
+    one, other = MemoryDatabase(), MemoryDatabase()
+    one.save(b"key", b"value")
+    assert list(other.fetch(b"key")) == []
+
+
+def test_values_can_be_deleted_while_they_are_read() -> None:
+    database = MemoryDatabase()
+    for value in (b"1", b"2", b"3"):
+        database.save(b"key", value)
+    for value in database.fetch(b"key"):
+        database.delete(b"key", value)
+    assert list(database.fetch(b"key")) == []
+
+
+def test_the_name_that_hypothesis_has_for_one_in_memory_is_the_same_class() -> None:
+    assert InMemoryExampleDatabase is MemoryDatabase
+    assert repr(MemoryDatabase()) == "MemoryDatabase()"
+
+
+def test_what_is_there_can_be_read_and_nothing_else_happens() -> None:
+    inner = MemoryDatabase()
+    inner.save(b"key", b"old")
+    database = ReadOnlyDatabase(inner)
+    database.save(b"key", b"new")
+    database.delete(b"key", b"old")
+    database.move(b"key", b"other", b"old")
+    assert list(database.fetch(b"key")) == [b"old"]
+    assert inner.data == {b"key": {b"old": None}}
+
+
+def test_it_needs_a_database() -> None:
+    with pytest.raises(InvalidArgument, match=r"ReadOnlyDatabase\('here'\): must be a database"):
+        ReadOnlyDatabase("here")  # type: ignore[arg-type]  # the mistake under test
+
+
+def test_its_repr_names_the_other() -> None:
+    assert repr(ReadOnlyDatabase(MemoryDatabase())) == "ReadOnlyDatabase(MemoryDatabase())"
+
+
+class Broken(Database):
+    def save(self, key: bytes, value: bytes) -> None:
+        raise OSError("no save")
+
+    def fetch(self, key: bytes) -> Iterator[bytes]:
+        yield b"before"
+        raise OSError("no fetch")
+
+    def delete(self, key: bytes, value: bytes) -> None:
+        raise OSError("no delete")
+
+
+def test_it_reads_from_all_and_gives_each_value_once() -> None:
+    one, other = MemoryDatabase(), MemoryDatabase()
+    one.save(b"key", b"first")
+    one.save(b"key", b"both")
+    other.save(b"key", b"both")
+    other.save(b"key", b"last")
+    assert list(LayeredDatabase(one, other).fetch(b"key")) == [b"first", b"both", b"last"]
+
+
+def test_it_writes_to_all_that_are_not_read_only() -> None:
+    one, other = MemoryDatabase(), MemoryDatabase()
+    database = LayeredDatabase(one, ReadOnlyDatabase(other))
+    database.save(b"key", b"value")
+    assert (one.data, other.data) == ({b"key": {b"value": None}}, {})
+    database.delete(b"key", b"value")
+    assert list(database.fetch(b"key")) == []
+
+
+def test_one_that_is_broken_keeps_nothing_from_the_others() -> None:
+    inner = MemoryDatabase()
+    database = LayeredDatabase(Broken(), inner)
+    with pytest.raises(OSError, match="no save"):
+        database.save(b"key", b"value")
+    values = database.fetch(b"key")
+    assert [next(values), next(values)] == [b"before", b"value"]
+    with pytest.raises(OSError, match="no fetch"):
+        next(values)
+    with pytest.raises(OSError, match="no delete"):
+        database.delete(b"key", b"value")
+    assert list(inner.fetch(b"key")) == []
+
+
+def test_several_that_are_broken_are_all_named() -> None:
+    with pytest.raises(ExceptionGroup, match="2 of the layers failed"):
+        LayeredDatabase(Broken(), Broken()).save(b"key", b"value")
+
+
+def test_it_needs_databases() -> None:
+    with pytest.raises(InvalidArgument, match=r"LayeredDatabase\(None\): each must be a database"):
+        LayeredDatabase(MemoryDatabase(), None)  # type: ignore[arg-type]  # the mistake under test
+
+
+def test_the_name_that_hypothesis_has_for_a_layered_one_is_the_same_class() -> None:
+    assert MultiplexedDatabase is LayeredDatabase
+    assert repr(LayeredDatabase(MemoryDatabase())) == "LayeredDatabase(MemoryDatabase())"

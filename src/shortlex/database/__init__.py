@@ -12,18 +12,19 @@ Database                  derive your own from it
 The other names are those that Hypothesis has for the same classes.
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from shortlex.database.directory import DirectoryDatabase
-from shortlex.database.interface import Database
+from shortlex.database.interface import (
+    Database,
+    LayeredDatabase,
+    MemoryDatabase,
+    ReadOnlyDatabase,
+)
 
 if TYPE_CHECKING:
     from shortlex.database.redis import RedisDatabase
-    from shortlex.database.stores import LayeredDatabase, MemoryDatabase, ReadOnlyDatabase
 
-    MultiplexedDatabase = LayeredDatabase
-    InMemoryExampleDatabase = MemoryDatabase
     RedisExampleDatabase = RedisDatabase
 
 __all__ = [
@@ -42,23 +43,15 @@ __all__ = [
 
 ExampleDatabase = Database
 DirectoryBasedExampleDatabase = DirectoryDatabase
-
-# Imported when first used: the module and the name in it.
-_LATER = {
-    "InMemoryExampleDatabase": ("stores", "MemoryDatabase"),
-    "LayeredDatabase": ("stores", "LayeredDatabase"),
-    "MemoryDatabase": ("stores", "MemoryDatabase"),
-    "MultiplexedDatabase": ("stores", "LayeredDatabase"),
-    "ReadOnlyDatabase": ("stores", "ReadOnlyDatabase"),
-    "RedisDatabase": ("redis", "RedisDatabase"),
-    "RedisExampleDatabase": ("redis", "RedisDatabase"),
-}
+InMemoryExampleDatabase = MemoryDatabase
+MultiplexedDatabase = LayeredDatabase
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _LATER:
+    """The database that needs a library is imported when first used."""
+    if name not in ("RedisDatabase", "RedisExampleDatabase"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    module, there = _LATER[name]
-    found = getattr(import_module(f"{__name__}.{module}"), there)
-    globals()[name] = found
-    return found
+    from shortlex.database.redis import RedisDatabase
+
+    globals().update(RedisDatabase=RedisDatabase, RedisExampleDatabase=RedisDatabase)
+    return RedisDatabase

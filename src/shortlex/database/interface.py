@@ -1,9 +1,15 @@
-"""Interface: what a store of failures can do. Write your own by deriving from ``Database``."""
+"""Interface: what a store of failures can do. Write your own by deriving from ``Database``.
+
+Below are the databases that need no files or servers: in memory, read-only, and several as one.
+"""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+
+from shortlex.core.shown import shown
+from shortlex.errors import InvalidArgument
 
 MAX_VALUE_BYTES = 64 * 2**20
 """The maximum number of bytes of a value: anything longer is not one of ours."""
@@ -52,3 +58,96 @@ class Database(ABC):
         self.save(dest, value)
         if src != dest:
             self.delete(src, value)
+
+
+class MemoryDatabase(Database):
+    """Keeps failures in memory: for tests, and where nothing may be written to disk."""
+
+    def __init__(self) -> None:
+        self.data: dict[bytes, dict[bytes, None]] = {}
+
+    def save(self, key: bytes, value: bytes) -> None:
+        self.data.setdefault(bytes(key), {})[bytes(value)] = None
+
+    def fetch(self, key: bytes) -> Iterable[bytes]:
+        # A copy: the caller may delete values while it iterates.
+        return list(self.data.get(key, ()))
+
+    def delete(self, key: bytes, value: bytes) -> None:
+        self.data.get(key, {}).pop(value, None)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}()"
+
+
+class ReadOnlyDatabase(Database):
+    """Reads from another database; what is saved or deleted is ignored."""
+
+    def __init__(self, database: Database) -> None:
+        if not isinstance(database, Database):
+            raise InvalidArgument(f"ReadOnlyDatabase({shown(database)}): must be a database.")
+        self.database = database
+
+    def save(self, key: bytes, value: bytes) -> None:
+        """Nothing is saved."""
+
+    def fetch(self, key: bytes) -> Iterable[bytes]:
+        return self.database.fetch(key)
+
+    def delete(self, key: bytes, value: bytes) -> None:
+        """Nothing is deleted."""
+
+    def __repr__(self) -> str:
+        return f"ReadOnlyDatabase({self.database!r})"
+
+
+class LayeredDatabase(Database):
+    """Reads from all of its databases, in order, and writes to all.
+
+    Wrap those that must not change in ``ReadOnlyDatabase``.
+    """
+
+    def __init__(self, *databases: Database) -> None:
+        for each in databases:
+            if not isinstance(each, Database):
+                raise InvalidArgument(f"LayeredDatabase({shown(each)}): each must be a database.")
+        self.databases = databases
+
+    def save(self, key: bytes, value: bytes) -> None:
+        self._all("save", key, value)
+
+    def fetch(self, key: bytes) -> Iterator[bytes]:
+        met: set[bytes] = set()
+        errors = []
+        for database in self.databases:
+            try:
+                for value in database.fetch(key):
+                    if value not in met:
+                        met.add(value)
+                        yield value
+            except Exception as error:
+                errors.append(error)
+        _raise(errors)
+
+    def delete(self, key: bytes, value: bytes) -> None:
+        self._all("delete", key, value)
+
+    def _all(self, method: str, key: bytes, value: bytes) -> None:
+        """Call a method of all databases, even if some of them fail."""
+        errors = []
+        for database in self.databases:
+            try:
+                getattr(database, method)(key, value)
+            except Exception as error:
+                errors.append(error)
+        _raise(errors)
+
+    def __repr__(self) -> str:
+        return f"LayeredDatabase({', '.join(map(repr, self.databases))})"
+
+
+def _raise(errors: list[Exception]) -> None:
+    if len(errors) == 1:
+        raise errors[0]
+    if errors:
+        raise ExceptionGroup(f"{len(errors)} of the layers failed", errors)

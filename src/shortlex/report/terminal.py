@@ -209,7 +209,7 @@ def _why_stopped(history: History) -> str:
 
 def frequency_lines(frequency: Frequency, history: History | None) -> list[str]:
     """How often a case fails, and how reliable its reduction is."""
-    from shortlex.runner.flaky.reduce_flaky import WRONG_REFUSE
+    from shortlex.runner.flaky.statistical import WRONG_REFUSE
 
     rate, limit, is_confirmed = frequency
     low, high = rate.interval()

@@ -16,7 +16,7 @@ from shortlex.strategies.strategy import SearchStrategy, check_is_strategy
 if TYPE_CHECKING:
     from inspect import Signature
 
-    from shortlex.strategies.inference.parameters import Field
+    from shortlex.strategies.inference.hints import Field
 
 T = TypeVar("T")
 

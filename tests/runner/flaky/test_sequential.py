@@ -4,12 +4,6 @@ from math import comb
 
 import pytest
 
-from shortlex.runner.flaky.reduce_flaky import (
-    MAX_CANDIDATE_RUNS,
-    STRICT_WRONG_ACCEPT,
-    WRONG_ACCEPT,
-    WRONG_REFUSE,
-)
 from shortlex.runner.flaky.sequential import (
     CONFIDENCE,
     SURE,
@@ -21,6 +15,12 @@ from shortlex.runner.flaky.sequential import (
     evidence_above,
     evidence_below,
     runs_to_meet,
+)
+from shortlex.runner.flaky.statistical import (
+    MAX_CANDIDATE_RUNS,
+    STRICT_WRONG_ACCEPT,
+    WRONG_ACCEPT,
+    WRONG_REFUSE,
 )
 
 LIMITS = (0.01, 0.05, 0.2, 0.5)

@@ -13,16 +13,17 @@ from shortlex.errors import ResolutionFailed
 from shortlex.strategies.describe import describe_type
 from shortlex.strategies.drawn_calls import Constructs
 from shortlex.strategies.inference.hints import (
+    Field,
     UnknownHint,
     evaluate,
     hints_of_class,
     hints_of_function,
+    infer_hint,
     meanings_by_class,
     mentions_names,
 )
 from shortlex.strategies.inference.inferred import Scope, first_failure
 from shortlex.strategies.inference.models import fields_of, refusals_of
-from shortlex.strategies.inference.parameters import Field, infer_hint
 from shortlex.strategies.inference.registry import REGISTRY
 from shortlex.strategies.inference.standard_types import SIMPLE, known_types
 from shortlex.strategies.mappings import FixedDictionaries

@@ -16,9 +16,14 @@ from inspect import Parameter
 from typing import Annotated, Any, get_args, get_origin
 
 from shortlex.strategies.inference.constraints import Constraints
-from shortlex.strategies.inference.hints import hints_of_class, hints_of_function
+from shortlex.strategies.inference.hints import (
+    Field,
+    fields_of_signature,
+    hints_of_class,
+    hints_of_function,
+    infer_hint,
+)
 from shortlex.strategies.inference.inferred import Scope
-from shortlex.strategies.inference.parameters import Field, fields_of_signature, infer_hint
 from shortlex.strategies.selection import sampled_from
 from shortlex.strategies.strategy import SearchStrategy
 

@@ -15,8 +15,8 @@ from shortlex.errors import ResolutionFailed
 from shortlex.strategies.describe import describe_type
 from shortlex.strategies.drawn_calls import Constructs
 from shortlex.strategies.inference.constraints import Constraints
+from shortlex.strategies.inference.hints import Field, infer_hint
 from shortlex.strategies.inference.inferred import Scope
-from shortlex.strategies.inference.parameters import Field, infer_hint
 from shortlex.strategies.mappings import FixedDictionaries
 from shortlex.strategies.strategy import SearchStrategy
 

@@ -20,17 +20,18 @@ from shortlex.strategies.inference.classes import from_class
 from shortlex.strategies.inference.constrained import from_annotated
 from shortlex.strategies.inference.generics import from_container
 from shortlex.strategies.inference.hints import (
+    Field,
     UnknownHint,
     assign,
     captured_names,
     evaluate,
     hints_of_function,
+    infer_hint,
     names_around,
     substitute,
 )
 from shortlex.strategies.inference.inferred import LOOK_UPS, NO_NAMES, Inferred, LookUp, Scope
 from shortlex.strategies.inference.models import fields_of, from_model
-from shortlex.strategies.inference.parameters import Field, infer_hint
 from shortlex.strategies.inference.registry import REGISTRY
 from shortlex.strategies.inference.standard_types import SIMPLE, from_standard, in_order
 from shortlex.strategies.selection import position_in, sampled_from
