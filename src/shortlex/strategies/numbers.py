@@ -203,7 +203,8 @@ class Floats(OneChoice[float]):
             return chosen([each for each in special if domain.contains(each)])
         from shortlex.strategies.conditions.bounds import float_limits
 
-        return limited(float_limits(demand, domain), partial(_part_of, domain, demand.relation))
+        limits = float_limits(demand, domain.minimum, domain.maximum, domain.width)
+        return limited(limits, partial(_part_of, domain, demand.relation))
 
 
 def _part_of(

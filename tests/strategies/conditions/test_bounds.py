@@ -272,6 +272,8 @@ def test_what_is_shown_is_what_was_written(
         st.dictionaries(st.booleans(), st.integers()).filter(lambda x: len(x) == 3),
         st.sampled_from(range(5)).filter(lambda x: x > 4),
         st.fractions(0, 1).filter(lambda x: x > 2),
+        st.fractions().filter(lambda x: x >= math.inf),
+        st.decimals(allow_nan=False, allow_infinity=False).filter(lambda x: x < -math.inf),
         st.decimals(0, 1, allow_nan=False).filter(lambda x: x > 2),
         st.decimals(0, 1, places=0).filter(lambda x: Decimal("0.2") < x < Decimal("0.8")),
         (st.integers(0, 9) | st.floats(0, 9)).filter(lambda x: x > 9),

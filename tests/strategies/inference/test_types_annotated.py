@@ -13,6 +13,7 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 import annotated_types as at
+import pydantic
 import pytest
 
 from shortlex import strategies as st
@@ -63,6 +64,15 @@ CONSTRAINED: list[tuple[Any, Callable[[Any], bool], Any]] = [
     (Annotated[float, at.MultipleOf(0.5), at.Gt(0)], lambda v: v > 0 and v % 0.5 == 0, 0.5),
     (Annotated[float, at.Predicate(math.isfinite)], math.isfinite, 0.0),
     (Annotated[Decimal, at.Gt(1)], lambda v: v > 1, Decimal(2)),
+    (Annotated[float, at.Ge(Fraction(1, 3))], lambda v: v >= Fraction(1, 3), 1.0),
+    (Annotated[float, at.Le(10**400)], lambda v: v <= math.inf, 0.0),
+    (Annotated[float, at.Ge(10**400)], lambda v: v == math.inf, math.inf),
+    (Annotated[float, at.Gt(-math.inf)], lambda v: v > -math.inf, 0.0),
+    (Annotated[float, pydantic.AllowInfNan(False), at.Gt(2)], math.isfinite, 3.0),
+    (Annotated[Decimal, at.Ge(0.1)], lambda v: v >= Fraction(0.1), Decimal(1)),
+    (Annotated[Decimal, at.Gt(Fraction(1, 3))], lambda v: v > Decimal(1) / 3, Decimal(1)),
+    (Annotated[Decimal, at.Lt(math.inf)], Decimal.is_finite, Decimal(0)),
+    (Annotated[Decimal, at.Gt(1), pydantic.AllowInfNan(True)], lambda v: v > 1, None),
     (Annotated[Decimal, at.MultipleOf(5), at.Lt(20)], lambda v: int(v) % 5 == 0, Decimal(0)),
     (Annotated[Fraction, at.Gt(Fraction(1, 3))], lambda v: v > Fraction(1, 3), Fraction(1)),
     (Annotated[str, at.MinLen(2)], lambda v: len(v) >= 2, "00"),
@@ -111,6 +121,40 @@ def test_constraints_hold(thing: Any, holds: Callable[[Any], bool], simplest: An
         assert draw_simplest(strategy) == simplest
 
 
+def signs_of_zeros(thing: Any) -> set[float]:
+    """1.0 for each zero without a sign among the values, and -1.0 for each with one."""
+    return {math.copysign(1.0, value) for value in values_of(st.from_type(thing), 400) if not value}
+
+
+def test_a_lower_bound_of_zero_leaves_out_minus_zero_and_an_upper_one_leaves_both() -> None:
+    assert signs_of_zeros(Annotated[float, at.Ge(0), at.Le(1)]) == {1.0}
+    assert signs_of_zeros(Annotated[float, at.Ge(-1), at.Le(0)]) == {1.0, -1.0}
+    assert signs_of_zeros(Annotated[float, at.Gt(0), at.Le(1)]) == set()
+    assert signs_of_zeros(Annotated[float, at.Ge(-1), at.Lt(0)]) == set()
+
+
+def test_nan_and_infinities_are_among_floats_unless_a_bound_or_a_constraint_is_against_them() -> (
+    None
+):
+    def specials(*metadata: Any) -> set[str]:
+        values = values_of(st.from_type(Annotated[float, "a description", *metadata]), 800)
+        return {str(value) for value in values if not math.isfinite(value)}
+
+    assert specials() == {"nan", "inf", "-inf"}
+    assert specials(at.Ge(-math.inf)) == {"inf", "-inf"}
+    assert specials(at.Gt(0)) == {"inf"}
+    assert specials(at.Interval(ge=0, le=1)) == set()
+    assert specials(pydantic.AllowInfNan(False)) == set()
+
+
+def test_bounds_of_floats_and_decimals_cost_no_draws() -> None:
+    for thing in (
+        Annotated[float, at.Gt(Fraction(1, 3)), at.Lt(0.3333333333333334)],
+        Annotated[Decimal, at.Ge(5), at.Le(Decimal("5.000001"))],
+    ):
+        assert len(values_of(st.from_type(thing), 100)) == 100
+
+
 def test_constraints_of_a_registered_type_are_conditions() -> None:
     class Number(int):
         pass
@@ -138,6 +182,13 @@ def test_what_is_no_constraint_is_passed_over() -> None:
         (Annotated[int, at.Gt(5), at.Lt(3)], ["from_type(int)", "above 5, below 3"]),
         (Annotated[int, at.Ge(5), at.Lt(5)], ["at least 5, below 5"]),
         (Annotated[float, at.Ge(5), at.Le(3)], ["from_type(float)", "at least 5, at most 3"]),
+        (Annotated[float, at.Gt(0), at.Lt(5e-324)], ["from_type(float)", "above 0, below 5e-324"]),
+        (Annotated[float, at.Gt(math.inf)], ["from_type(float)", "above inf"]),
+        (Annotated[float, at.Ge(math.nan)], ["from_type(float)", "at least nan"]),
+        (Annotated[float, at.Ge("a")], ["from_type(float)", "cannot be compared", "bound 'a'"]),
+        (Annotated[int, at.Le(b"a")], ["from_type(int)", "cannot be compared", "bound b'a'"]),
+        (Annotated[Decimal, at.Ge(math.inf)], ["from_type(Decimal)", "at least inf"]),
+        (Annotated[Decimal, at.Le(math.nan)], ["from_type(Decimal)", "at most nan"]),
         (
             Annotated[list[int], at.MinLen(3), at.MaxLen(2)],
             ["of size at least 3, of size at most 2"],

@@ -10,7 +10,6 @@ import math
 import struct
 from typing import TYPE_CHECKING, Any, Final
 
-from shortlex.core.floating import Float
 from shortlex.core.sizes import UNBOUNDED, Sizes
 from shortlex.strategies.conditions.predicates import (
     AT_LEAST,
@@ -134,11 +133,13 @@ def dense_limits(demand: Demand, low: Fraction | None, high: Fraction | None) ->
     relation = demand.relation
     if demand.is_of_length or relation not in (EQUAL, LESS, AT_MOST, MORE, AT_LEAST):
         return None
+    if isinstance(demand.argument, str):
+        return None
     try:
-        bound = None if isinstance(demand.argument, str) else Fraction(demand.argument)
-    except (TypeError, ValueError, OverflowError):  # dates, nan, infinities and the like
-        bound = None
-    if bound is None:
+        bound = Fraction(demand.argument)
+    except OverflowError:
+        return _beyond(relation, demand.argument)
+    except (TypeError, ValueError):  # dates, nan and the like
         return None
     return _held(relation, (low, high), (bound, bound))
 
@@ -176,26 +177,28 @@ def _kind_of(value: object) -> tuple[type[Any], bool]:
 # Floats.
 
 
-def float_limits(demand: Demand, domain: Float) -> Narrowed:
-    """The floats of a domain that are left."""
+def float_limits(
+    demand: Demand, low: float | None, high: float | None, width: int = 64
+) -> Narrowed:
+    """The floats of a width that are left. A bound of zero leaves both zeros."""
     if demand.relation == "isfinite":
-        return domain.minimum, domain.maximum
+        return low, high
     relation, bound = demand.relation, demand.argument
     if demand.is_of_length or relation not in (EQUAL, LESS, AT_MOST, MORE, AT_LEAST):
         return None
     try:
         if bound != bound or isinstance(bound, str):
             return None
-        least = _at_least(bound, domain.width, is_open=relation == MORE)
-        most = _at_least(-bound, domain.width, is_open=relation == LESS)
+        least = _at_least(bound, width, is_open=relation == MORE)
+        most = _at_least(-bound, width, is_open=relation == LESS)
     except (TypeError, ArithmeticError):  # dates, and decimals that raise
         return None
     if least is None or most is None:
         return EMPTY
     least = -math.inf if relation in (LESS, AT_MOST) else least
     most = math.inf if relation in (MORE, AT_LEAST) else -most
-    low = -math.inf if domain.minimum is None else domain.minimum
-    high = math.inf if domain.maximum is None else domain.maximum
+    low = -math.inf if low is None else low
+    high = math.inf if high is None else high
     low, high = max(low, least, key=_sign_too), min(high, most, key=_sign_too)
     return EMPTY if _sign_too(low) > _sign_too(high) else (low, high)
 

@@ -19,11 +19,13 @@ from typing import Any, NamedTuple, NewType, Union, get_args, get_origin
 from uuid import UUID
 
 from shortlex import strategies as st
+from shortlex.core.shown import shown
 from shortlex.errors import InvalidArgument
 from shortlex.strategies.conditions.bounds import (
     EMPTY,
     Narrowed,
     dense_limits,
+    float_limits,
     stepped_limits,
     whole_limits,
 )
@@ -121,6 +123,11 @@ def _within(
     low = high = None
     rest: list[Condition] = []
     for demand in constraints.bounds():
+        if isinstance(demand.argument, (str, bytes)):
+            raise InvalidArgument(
+                f"from_type({describe_type(kind)}) with constraints: it cannot be compared with "
+                f"the bound {shown(demand.argument)}. Give a bound of the same kind."
+            )
         limits = limits_left(demand, low, high)
         if isinstance(limits, tuple):
             low, high = limits
@@ -159,37 +166,40 @@ def _floats(constraints: Constraints) -> SearchStrategy[Any]:
         base = _multiples(constraints.multiple_of[0], low, high).map(float)
         rest = [*constraints.bound_filters(), *list(constraints.multiple_filters())[1:]]
         return _filtered(base, rest)
+    low, high, rest = _within(float, constraints, float_limits, has_next=True)
+    if low == 0 and math.copysign(1.0, constraints.least) > 0:
+        # -0.0 equals the bound, but min_value=0.0 of floats leaves it out, so ge=0 does, too.
+        low = 0.0
     options: dict[str, Any] = {}
-    if low is not None:
-        options |= {"min_value": float(low), "exclude_min": constraints.excludes_least}
-    if high is not None:
-        options |= {"max_value": float(high), "exclude_max": constraints.excludes_most}
     if constraints.allow_inf_nan is False:
-        options |= {"allow_nan": False, "allow_infinity": False}
-    return st.floats(**options)
+        options = {"allow_nan": False, "allow_infinity": False}
+        # A side without a bound ends at an infinity, which may not be given here.
+        low = None if low == -math.inf else low
+        high = None if high == math.inf else high
+    return _filtered(st.floats(low, high, **options), rest)
 
 
 def _decimals(constraints: Constraints) -> SearchStrategy[Any]:
-    low, high = constraints.least, constraints.most
-    options: dict[str, Any] = {}
-    if constraints.decimal_places is not None:
-        options["places"] = constraints.decimal_places
-    if constraints.max_digits is not None:
-        whole = constraints.max_digits - (constraints.decimal_places or 0)
-        largest = Decimal(10) ** whole - Decimal(10) ** -(constraints.decimal_places or 0)
-        low = -largest if low is None else max(low, -largest)
-        high = largest if high is None else min(high, largest)
+    most_digits, places = constraints.max_digits, constraints.decimal_places
+    if most_digits is not None:
+        largest = Decimal(10) ** (most_digits - (places or 0)) - Decimal(10) ** -(places or 0)
+        constraints = constraints.copy()
+        constraints.add("ge", -largest)
+        constraints.add("le", largest)
+    low, high, rest = _within(Decimal, constraints, dense_limits, has_next=False)
     if constraints.multiple_of:
         base = _multiples(constraints.multiple_of[0], low, high).map(Decimal)
-        rest = list(constraints.multiple_filters())[1:]
+        rest += list(constraints.multiple_filters())[1:]
     else:
+        options: dict[str, Any] = {"places": places}
         if not constraints.allow_inf_nan:
-            options |= {"allow_nan": False, "allow_infinity": False}
+            options["allow_infinity"] = False
+        if not constraints.allow_inf_nan or constraints.has_bounds:
+            options["allow_nan"] = False
         base = st.decimals(low, high, **options)
-        rest = []
-    if constraints.max_digits is not None:
-        rest.append(partial(_has_digits, constraints.max_digits))
-    return _filtered(base, [*rest, *constraints.end_filters()])
+    if most_digits is not None:
+        rest.append(partial(_has_digits, most_digits))
+    return _filtered(base, rest)
 
 
 def _has_digits(most: int, value: Decimal) -> bool:

@@ -20,7 +20,6 @@ from shortlex.strategies.conditions.predicates import (
     AT_MOST,
     LESS,
     MORE,
-    UNEQUAL,
     Demand,
     condition_of,
 )
@@ -121,10 +120,16 @@ class Constraints:
             self.excludes_most |= excluded
 
     @property
+    def has_bounds(self) -> bool:
+        return self.least is not None or self.most is not None
+
+    @property
     def is_contradictory(self) -> bool:
         """Whether no value can satisfy all of them, as far as is obvious."""
         if self.max_size is not None and self.min_size > self.max_size:
             return True
+        if any(bound != bound for bound in (self.least, self.most)):
+            return True  # nothing is above or below nan
         if self.least is None or self.most is None:
             return False
         is_open = self.excludes_least or self.excludes_most
@@ -151,13 +156,6 @@ class Constraints:
 
     def bound_filters(self) -> Iterator[Callable[[Any], object]]:
         return map(condition_of, self.bounds())
-
-    def end_filters(self) -> Iterator[Callable[[Any], object]]:
-        """Predicates that exclude the excluded bounds themselves, and nothing else."""
-        if self.excludes_least:
-            yield condition_of(Demand(UNEQUAL, self.least))
-        if self.excludes_most:
-            yield condition_of(Demand(UNEQUAL, self.most))
 
     def size_filters(self) -> Iterator[Callable[[Any], object]]:
         if self.min_size:
