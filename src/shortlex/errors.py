@@ -141,7 +141,7 @@ class UnsatisfiedAssumption(ShortlexException):
 
 
 class LawBroken(ShortlexException, AssertionError):
-    """Something that was checked with ``shortlex.laws`` breaks a law; ``law`` is its name."""
+    """A law of ``shortlex.laws`` does not hold for what was checked. ``law`` is its name."""
 
     def __init__(self, law: str, subject: str, found: str, advice: str) -> None:
         super().__init__(f"{subject} breaks the law {law}.\n{found}\nWhat to do: {advice}")

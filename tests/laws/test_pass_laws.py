@@ -58,7 +58,7 @@ def costly(problem: Problem) -> Offers:
 
 
 WRONG = [
-    (endless_offer, "ends_where_all_is_refused", "It goes on"),
+    (endless_offer, "ends_where_all_is_refused", "It does not come to an end"),
     (endless_turns, "ends_where_all_is_refused", "yield no empty ones"),
     (meddling, "ends_where_all_is_accepted", "let the problem decide"),
     (forgetful, "ends_where_all_is_accepted", "ZeroDivisionError"),

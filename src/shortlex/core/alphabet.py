@@ -44,8 +44,8 @@ class Alphabet:
     """Distinct characters in simplest-first order.
 
     Some are *listed* one by one; after them come the *runs*, intervals of code points in
-    ascending order. Alphabets of either origin fit: explicit ones have no runs, wide ones list
-    only their ASCII members. Thus runs start at or above the number of listed characters.
+    ascending order. An alphabet that is given explicitly has no runs, and a wide one lists only its
+    ASCII members. So runs start at or above the number of listed characters.
 
     Two alphabets are equal if they have the same characters in the same order. The one exception:
     more than ``MAX_LISTED`` characters given one by one never equal the same characters as a run.

@@ -1,8 +1,8 @@
 """Domain: the ordered set that a choice is taken from, and the keys of choices.
 
-One module a kind: ``boolean``, ``integer``, ``floating``, ``string``, ``bytestring``.
-A domain is small, immutable, compared by value and built once per strategy, so that the
-hot path passes the same object every time.
+There is one module for each kind: ``boolean``, ``integer``, ``floating``, ``string``,
+``bytestring``. A domain is small, immutable, compared by value and built once per strategy, so that
+the hot path passes the same object every time.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class Domain(ABC):
         return self.value_at(number_from(read, self.count))
 
     def sort_key(self, value: Any) -> Any:
-        """A key that compares as the index does, where the index itself is costly."""
+        """A key that sorts as the index does, for kinds whose index is costly to compute."""
         return self.index_of(value)
 
     def size_of(self, value: Any) -> int:

@@ -1,6 +1,6 @@
 """Float choices: what is quickest for a person to write comes first.
 
-The order has tiers. Inside a tier it goes by magnitude, positive before negative:
+The order has tiers. Within a tier, smaller magnitudes come first, and positive before negative:
 
 * integers up to ``2**p`` (``p`` bits of precision): ``0.0, -0.0, 1.0, -1.0, 2.0, ...``;
 * fractions of exactly 1 fractional bit, of 2, ... of 64: ``0.5, 1.5, ...``, ``0.25, 0.75, ...``;

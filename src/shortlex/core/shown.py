@@ -61,7 +61,7 @@ def shown_score(score: float, form: str = "g") -> str:
 
 
 def text_of(value: object) -> str:
-    """What ``str`` returns, even if a value has a long number in it. It may raise anything else."""
+    """What ``str`` returns, even if a value has a long number in it. Other errors are raised."""
     try:
         return str(value)
     except ValueError:

@@ -127,7 +127,7 @@ def fingerprint_of(domains: Iterable[Domain]) -> bytes:
 
 
 def mark_of(test: str) -> bytes:
-    """A short mark that usually distinguishes the tests of a project; enough to find one by it."""
+    """A short mark by which a test is found; it usually differs between the tests of a project."""
     return _cut(crc32(test.encode("utf-8", "surrogatepass")), MARK_BYTES)
 
 

@@ -44,7 +44,7 @@ MAX_VALUE_CHARACTERS = 20_000
 """How many characters of the value are written; the choices are always complete."""
 
 MAX_DECIMAL = 10**100
-"""Integers from this on are written in base 16: Python refuses long ones in base 10."""
+"""Integers of this size and above are written in base 16: Python refuses long ones in base 10."""
 
 _ESCAPE = re.compile(r"\\(x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8}|.)")
 _SHORT = {"n": "\n", "r": "\r", "t": "\t"}

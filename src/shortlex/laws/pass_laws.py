@@ -57,13 +57,13 @@ def ends_where_all_is_refused(trial: PassTrial) -> None:
 
 
 def ends_where_all_is_accepted(trial: PassTrial) -> None:
-    """The pass comes to an end even if all of its offers are accepted, each time simpler."""
+    """The pass comes to an end even if every offer that is simpler is accepted."""
     for recipe, seed in trial.each():
         _check_run(trial, recipe, seed, _always)
 
 
 def stands_whatever_is_accepted(trial: PassTrial) -> None:
-    """The pass copes with a case that changes its shape at random offers."""
+    """The pass copes with a case whose shape changes when some of its offers are accepted."""
     for recipe, seed in trial.each():
         _check_run(trial, recipe, seed, _moods(Random(seed)))
 
@@ -205,7 +205,7 @@ def _run(one: Pass, problem: Problem, made: list[list[Any]], most: int) -> None:
             return
         accepted = _first_accepted(one, problem, candidates, made, most)
         best = problem.best
-    raise Broken("It goes on.", _ENDLESS)
+    raise Broken("It does not come to an end.", _ENDLESS)
 
 
 _ENDLESS = "limit the offers, and yield no empty ones for ever; or state another most_offers=."
@@ -218,7 +218,7 @@ def _first_accepted(
     for position, candidate in enumerate(candidates):
         made.append([... if each is ANYTHING else each for each in candidate])
         if len(made) > most:
-            raise Broken("It goes on.", _ENDLESS)
+            raise Broken("It does not come to an end.", _ENDLESS)
         if problem.accepts(candidate, one.__name__):
             return position
     return None

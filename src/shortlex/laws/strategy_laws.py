@@ -356,14 +356,14 @@ def check_strategy(
     simplest
         The value that everything reduces to if nothing prevents it.
     max_rejected
-        What share of random cases may be rejected.
+        The maximum share of random cases that are rejected.
     namespace
         Names that the repr uses, besides those of ``shortlex.strategies``, the modules of the
         standard library, and the module of the strategy's class: often ``globals()``.
     key
         A function of a value whose results are compared, for values that cannot be compared.
     allow_shared
-        Values are passed on as they were given, as in ``just``, instead of newly made.
+        Whether values may be shared: passed on as they were given, as in ``just``.
     cases
         How many random cases to try; they are always the same.
     only, skip

@@ -32,8 +32,8 @@ CASE_SECONDS = 20.0
 may have killed it because it hung."""
 
 SUSPICION_SECONDS = 7 * 24 * 3600.0
-"""For how many seconds after an unexplained death each case of a test is written to the journal.
-Not for ever: this costs time, and a user may have killed the process."""
+"""After an unexplained death, each case of a test is written to the journal for this many seconds.
+Not for longer: this costs time, and a user may have killed the process."""
 
 Make = Callable[[settings, Callable[[Body], Body] | None], Test]
 """Makes the test function for given settings, with its body wrapped by a given function."""

@@ -1,4 +1,4 @@
-"""Session: what the test runner, such as the pytest plugin, asks of a property, and is told of it.
+"""Session: what the test runner, such as the pytest plugin, asks of a property, and is shown of it.
 
 The plugin sets a session around the call of a property, and ``@given`` reads it. They share nothing
 else, so a test that is called directly needs no plugin, and has no session.
@@ -55,7 +55,7 @@ class Session:
         self.token = token
         """The token of the only case to run."""
         self.seconds = seconds
-        """The time for running cases, perhaps more than ``max_examples``."""
+        """The seconds for running cases, which may be more than ``max_examples``."""
         self.wrap = wrap
         """Wraps the body in what is set up and torn down for each case."""
         self.async_backend = async_backend
@@ -149,7 +149,7 @@ def _line_of(test: Any) -> int:
 
 
 def watched(name: str, options: settings, session: Session) -> AbstractContextManager[View | None]:
-    """In this block progress is shown, if somebody can see it. Gives what is told of the run."""
+    """Show progress in this block, if somebody can see it. Gives the view to tell of the run."""
     monitor = _monitor_of(options, session)
     if monitor is None:
         return nullcontext()

@@ -1,7 +1,7 @@
 """Advice: what to say about everything but a failure: problems, rare labels and the database.
 
-A problem is one of a passing test, such as slow draws. Of a database it is said what could not be
-read or written, and which stored cases no longer fit their test.
+Problems are those of a passing test, such as slow draws. Complaints are about a database: what
+could not be read or written, and which stored cases no longer fit their test.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Aside: keeps the work of a report, while a case runs, out of the test.
+"""Aside: formats values for a report while a case runs, without an effect on the test.
 
 Values are formatted before the body can change them, so user code such as a ``__repr__`` runs in
 the middle of a case. Here it cannot draw, reject, take notes or change the state of the shared

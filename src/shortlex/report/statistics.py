@@ -220,7 +220,7 @@ def pass_lines(history: History) -> list[str]:
 
 
 def percent(count: int, total: int) -> str:
-    """A share in whole percents. Only none is 0%, and only all is 100%."""
+    """A share in whole percents. Only nothing at all is 0%, and only everything is 100%."""
     share = count / total
     if 0 < share < 0.005:
         return "<1%"

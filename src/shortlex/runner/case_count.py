@@ -32,7 +32,7 @@ CLOCK_SECONDS = 0.05
 
 
 def enough_cases(hunt: Hunt) -> int:
-    """At how many valid cases to stop, by what is known now; if there are as many, stop now."""
+    """How many valid cases are enough, by what is known now. The search stops when it has them."""
     statistics = hunt.statistics
     wanted = hunt.wanted
     if hunt.flaky is not None:
@@ -90,7 +90,7 @@ class Share:
         self._started = clock()
 
     def begin(self, statistics: Statistics, max_examples: int) -> int:
-        """After how many cases to call ``more`` for the first time."""
+        """How many cases to run before the first call of ``more``."""
         return max_examples
 
     def more(self, done: int) -> int:

@@ -107,7 +107,7 @@ def _failure_unwritten(test: Test, written: RecordedCase) -> Trace | None:
 
 
 def _ending_without_error(case: RecordedCase, ending: BaseException | None) -> Ending | None:
-    """How a case ended, if that is one of the ends that need no look at the error."""
+    """How a case ended, if that is clear without looking at the error."""
     if isinstance(ending, Foreseen):
         # The body was not run, even if the test did not say where its body begins.
         case.has_begun = False

@@ -123,7 +123,7 @@ def _put_away(keeper: Keeper, known: KeptFailure, case: RecordedCase, trace: Tra
 
 
 def _replay(hunt: Hunt, choices: tuple[Choice, ...]) -> tuple[RecordedCase, Trace]:
-    """Run one case, as often as it may take to fail."""
+    """Run one case until it fails, but at most as often as a failure may need."""
     limit = replay_limit(choices, hunt.options)
     for _ in range(hunt.confirmation.replays):
         case = RecordedCase(ReplaySource(choices), limit)

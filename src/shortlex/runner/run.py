@@ -287,7 +287,7 @@ def explain_failures(
 
 
 def _can_be_explained(hunt: Hunt, failure: Failure) -> bool:
-    """Whether a failure has parts, is new, always fails, and its reduction left time."""
+    """Whether a failure is new, has parts and always fails, and its reduction was not cut short."""
     bug = hunt.bugs.get(failure.trace.origin)
     if bug is not None and bug.is_reduced:
         return False  # known failures are shown at once; the explanation was stored with the value

@@ -19,7 +19,7 @@ OWN_FRAMES = 10
 """Frames of this library between the frame that runs a test and the body of the test."""
 
 REPLAY_MARGIN = 25
-"""Frames fewer that a case may use where it alone is run again."""
+"""A case that is run again alone may use this many frames fewer."""
 
 
 class _Stack(_local):
@@ -38,9 +38,10 @@ _LIMIT = allocate_lock()
 class whole_stack:  # noqa: N801  # it reads like a function
     """Give tests the whole stack in this block; ``make_room`` is called where a test is run.
 
-    A single case that is run again has a little less. So what went too deep before goes too deep
-    there, although calls of C functions, which Python 3.11 counts too, differ from place to place.
-    Not a generator with contextlib, which sets tracebacks of errors: some errors are frozen.
+    A single case that is run again has a little less. So a case that went too deep before goes too
+    deep there as well, although calls of C functions, which Python 3.11 counts too, differ from
+    place to place. Not a generator with contextlib, which sets tracebacks of errors: some errors
+    are frozen.
     """
 
     def __init__(self, *, is_replay: bool = False) -> None:

@@ -68,8 +68,8 @@ def composite(
 ) -> Callable[P, SearchStrategy[T]]:
     """Turn a function whose first parameter is ``draw`` into one that returns a strategy.
 
-    Its values are what the function returns. Reduces what was drawn: fewer draws first, then
-    simpler ones, earlier before later.
+    Its values are what the function returns. Reduces what was drawn: to fewer draws, then to
+    simpler values, those drawn first before the others.
     """
     if isinstance(function, (staticmethod, classmethod)):
         is_class = isinstance(function, classmethod)
@@ -197,7 +197,7 @@ class Data(SearchStrategy[DataObject]):
 def data() -> SearchStrategy[DataObject]:
     """An object whose ``draw`` makes values in the middle of the test.
 
-    Reduces what the test draws, as if it had been drawn before.
+    Reduces what the test draws, as if it had been drawn before the test.
     """
     return Data()
 
@@ -246,7 +246,7 @@ class Shared(SearchStrategy[T], Generic[T]):
 def shared(base: SearchStrategy[T], *, key: Any = None) -> SearchStrategy[T]:
     """One value per case for each key, or for each call of this function without a key.
 
-    Reduces as ``base`` does, and everywhere at once.
+    Reduces as ``base`` does; the value changes everywhere at once.
     """
     return Shared(base, key)
 
@@ -277,8 +277,8 @@ class Runner(SearchStrategy[Any]):
 def runner(*, default: Any = ...) -> SearchStrategy[Any]:
     """The instance that the test method was called on: its ``self``.
 
-    Strategies can use its attributes: ``runner().flatmap(...)``. ``default`` is the value in a test
-    that is not a method; without it that is an error. It is one value, so there is nothing to
-    reduce.
+    Strategies can use its attributes: ``runner().flatmap(...)``. In a test that is not a method,
+    the value is ``default``; without a default, that is an error. There is only one value, so there
+    is nothing to reduce.
     """
     return Runner(default)

@@ -209,9 +209,9 @@ def decimals(
 ) -> SearchStrategy[Decimal]:
     """Decimal numbers, both bounds included; ``places`` sets the exact number of decimal places.
 
-    An infinity is included on each side without a bound, and so is nan, quiet and signalling.
-    Reduces towards few digits and a number near 0; anything finite is simpler than an infinity
-    or nan.
+    A side without a bound includes the infinity there, and both kinds of nan, quiet and signalling.
+    Reduces towards few digits and a number near 0; anything finite is simpler than an infinity or
+    nan.
     """
     low, is_low_open = _bound("min_value", min_value, "-Infinity")
     high, is_high_open = _bound("max_value", max_value, "Infinity")

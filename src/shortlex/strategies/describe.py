@@ -59,7 +59,7 @@ def describe_callable(function: Any) -> str:
 
 
 def name_of(named: Any) -> str:
-    """The qualified name, starting after the innermost function: pasted code cannot be exact."""
+    """The qualified name without the functions around it: pasted code could not refer to those."""
     return str(getattr(named, "__qualname__", named.__name__).rpartition("<locals>.")[2])
 
 

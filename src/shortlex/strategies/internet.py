@@ -311,9 +311,9 @@ def ip_addresses(
 ) -> SearchStrategy[IPv4Address | IPv6Address]: ...
 @lazy_once
 def ip_addresses(*, v: int | None = None, network: Any = None) -> SearchStrategy[Any]:
-    """IP addresses of ``ipaddress``, of version 4 or 6, or of either without ``v``.
+    """Objects of the module ``ipaddress``: addresses of version 4, of version 6, or of both.
 
-    Only addresses in ``network``, if that is given. Half are in networks of special use. Reduces to
+    If ``network`` is given, all are in it. Half are in networks of special use. Reduces to
     ``0.0.0.0``, ``::`` or the first address of the network.
     """
     if v is not None and (v not in (4, 6) or isinstance(v, bool)):

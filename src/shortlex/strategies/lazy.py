@@ -48,9 +48,8 @@ def lazy_once(
 ) -> Callable[P, SearchStrategy[T]]:
     """As ``lazy``, but equal calls return the same strategy, so that calls in draws build it once.
 
-    Not for functions that take collections, in which 1 and True are equal. If equal
-    calls can mean different things, as those with 0.0 and -0.0, ``tell_apart`` returns what tells
-    them apart.
+    Not for functions that take collections, in which 1 and True are equal. If equal calls can mean
+    different things, such as those with 0.0 and -0.0, ``tell_apart`` returns what tells them apart.
     """
 
     # A kept strategy is only described, and what it becomes depends on the arguments alone. So it

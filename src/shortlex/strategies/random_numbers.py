@@ -457,7 +457,7 @@ class TrueRandoms(SearchStrategy[Random]):
 def randoms(
     *, note_method_calls: bool = False, use_true_random: bool = False
 ) -> SearchStrategy[Random]:
-    """Instances of ``random.Random``. Every number they give is drawn, and reduces.
+    """Instances of ``random.Random``. Every number that they return is drawn, and reduces.
 
     ``random()`` reduces to 0.0, whole numbers to the one nearest to 0, ``choice`` to the first,
     ``shuffle`` to the order given. The numbers are possible, but not as likely as with a real

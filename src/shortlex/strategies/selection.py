@@ -160,7 +160,7 @@ def none() -> SearchStrategy[None]:
 
 
 def just(value: T) -> SearchStrategy[T]:
-    """Always this very object, uncopied. Makes no choice, so there is nothing to reduce."""
+    """Always this object itself, not a copy. Makes no choice, so there is nothing to reduce."""
     return Just(value)
 
 

@@ -118,16 +118,17 @@ class SearchStrategy(Generic[Ex]):
         raise TypeError(f"{self!r} makes more than a single choice")
 
     def alternatives(self) -> Alternatives:
-        """For a strategy that begins by choosing a branch of a union: what it draws from then.
+        """What it draws from once a branch is chosen, if it begins by choosing a branch of a union.
 
-        Each branch as it is in the union, and with all that is derived from its values.
+        For each branch: the branch itself, and the branch with all that is derived from its values.
         """
         return ()
 
     def narrowed(self, demand: Demand) -> SearchStrategy[Ex] | None:
-        """A strategy for fewer values, but for all that meet a demand, in the same order.
+        """A strategy without some of the values that do not meet a demand.
 
-        None if it makes no difference or is not known. See ``predicates``.
+        It keeps all values that meet the demand, in the same order. None if it would be no
+        different, or if that is not known. See ``predicates``.
         """
         return None
 

@@ -70,8 +70,9 @@ def characters(
     """Strings of one character.
 
     The arguments limit them to what a codec can encode, to code points, and to Unicode categories
-    (``"Lu"``, or ``"L"`` for all that begin with it). ``include_characters`` adds some regardless.
-    Without a codec, lone surrogates are included. Reduces to ``'0'``, digits, letters.
+    (``"Lu"``, or ``"L"`` for all that begin with it). ``include_characters`` adds characters
+    whatever the other arguments say. Without a codec, lone surrogates are included. Reduces to
+    ``'0'``, digits, letters.
     """
     return Characters(
         described_alphabet(

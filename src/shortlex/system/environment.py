@@ -1,4 +1,4 @@
-"""Environment: what the environment says: where data is kept, and whether a CI service runs us."""
+"""Environment: reads where data is kept, and whether a CI service runs us, from the environment."""
 
 from __future__ import annotations
 

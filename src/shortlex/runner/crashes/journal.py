@@ -24,7 +24,7 @@ MAX_FILE_BYTES = 1 << 20
 MAGIC = b"shortlex journal 1\n"
 
 SUSPECT = "suspect-"
-"""The prefix of the names of files that mark tests in which a process died, we do not know why."""
+"""The prefix of the names of files that mark tests in which a process died for unknown reasons."""
 
 MAX_FILES = 100
 """How many files are read."""

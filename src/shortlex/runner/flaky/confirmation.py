@@ -1,4 +1,4 @@
-"""Confirmation: what it takes for a failure to count, always or often enough.
+"""Confirmation: when a failure counts: if it repeats every time, or if it repeats often enough.
 
 ``exact`` is for tests that must always fail in the same way, ``statistical`` for those that may
 fail only sometimes. Each has everything that differs between the two.

@@ -161,7 +161,7 @@ def confirm_unseeded(hunt: Hunt) -> None:
 def _flaky_at_once(
     hunt: Hunt, again: Trace, origin: object, error: BaseException | None
 ) -> Failure:
-    """The failure for a case that ended otherwise when it was run again."""
+    """The failure for a case that ended differently when it was run again."""
     # For the report: the arguments are the same, however a run ends.
     seen = observe(hunt, again, origin, again)
     error = recovered_error(hunt.test, error, lambda: replaying(hunt, again), runs=FEW_RUNS)
@@ -220,7 +220,7 @@ def _is_same(trace: Trace, best: Trace) -> bool:
 
 
 def _flaky(hunt: Hunt, bug: Bug, trace: Trace) -> Failure:
-    """The failure for a bug that fails only sometimes; ``trace`` is a run that did not fail so."""
+    """The failure for a bug that fails only sometimes; the run of ``trace`` ended differently."""
     best = bug.best
     seen = observe(hunt, best, best.origin, trace)
     error = flaky_failure(_own_error(hunt, bug), trace, seen.rate, seen.others)

@@ -70,7 +70,7 @@ class Observed(NamedTuple):
 
 
 def observe(hunt: Hunt, trace: Trace, origin: object, second: Trace) -> Observed:
-    """How often a case fails that failed once; its ``second`` run ended differently."""
+    """How often a case fails that has failed once; its ``second`` run ended differently."""
     measured = _run_often(hunt, trace, origin, runs=FEW_RUNS, seconds=FEW_SECONDS)
     if measured.stopped_by is not None:
         raise measured.stopped_by

@@ -89,7 +89,7 @@ class Statistical(Confirmation):
         reduce_flaky(hunt, bug, self.min_rate, budget, on_step)
 
     def verify(self, hunt: Hunt, bug: Bug, seconds: float) -> Failure | None:
-        """Nothing: that a case may pass is expected, and its rate is measured for the report."""
+        """Do nothing: a case of such a test may pass, and its rate is measured for the report."""
         return None
 
     def run_for_report(self, hunt: Hunt, bug: Bug) -> Failure:
@@ -120,7 +120,7 @@ MIN_START_FAILURES = 8
 """The start is run until it has failed this often: candidates are compared with its rate."""
 
 STEPS_PER_CONFIRMATION = 10
-"""The best case is confirmed after every this many steps."""
+"""The best case is confirmed whenever this many more steps were accepted."""
 
 MAX_SETBACKS = 5
 """A reduction ends after it had to go back this often."""

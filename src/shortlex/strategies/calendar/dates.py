@@ -303,7 +303,7 @@ def times(
 def timedeltas(
     min_value: timedelta = timedelta.min, max_value: timedelta = timedelta.max
 ) -> SearchStrategy[timedelta]:
-    """Durations, both bounds included; reduces to whole days or seconds, towards none at all."""
+    """Durations, both bounds included; reduces to whole days or seconds, towards no time at all."""
     _check_bounds("timedeltas", timedelta, min_value, max_value)
     return Timedeltas(min_value, max_value)
 

@@ -1,8 +1,8 @@
 """Zones: the time zones of this system, and the times that their clocks skip or repeat.
 
-The search for such a time starts at a date, which is drawn like any other. So only the wish for
-one depends on chance, and the date is reduced as if there were no search: it ends at the first
-such time after the simplest date.
+The search for such a time starts at a date, which is drawn like any other. So chance only decides
+whether to search, and the date is reduced as if there were no search: it ends at the first such
+time after the simplest date.
 """
 
 from __future__ import annotations
