@@ -11,10 +11,12 @@ from _thread import allocate_lock
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from types import FrameType
 from typing import Final, NoReturn
 
-from shortlex.core.case import Case
+from shortlex.core.case import Case, RecordedCase
 from shortlex.core.shown import exact, shown, text_of
+from shortlex.core.source import SimplestSource
 from shortlex.errors import InvalidArgument, UnsatisfiedAssumption
 
 current: ContextVar[Case | None] = ContextVar("shortlex case", default=None)
@@ -53,12 +55,24 @@ def currently_in_test_context() -> bool:
 def running_case(caller: str) -> Case:
     """The running case; if there is none, the error names ``caller``."""
     case = current.get()
+    if case is None and _is_in_script(sys._getframe(2)):
+        return RecordedCase(SimplestSource())  # nobody reads what is left on it
     if case is None:
         raise InvalidArgument(
             f"{caller} was called outside of a test: call it from a function decorated with "
             "@given, or from a strategy while it draws."
         )
     return case
+
+
+def _is_in_script(frame: FrameType | None) -> bool:
+    """Whether a step of a state machine is called by the script of a report, which has no case."""
+    while frame is not None:
+        names = frame.f_code.co_varnames[: frame.f_code.co_argcount][:1]
+        if any(hasattr(type(frame.f_locals.get(name)), "is_shortlex_machine") for name in names):
+            return True
+        frame = frame.f_back
+    return False
 
 
 def assume(condition: object) -> bool:

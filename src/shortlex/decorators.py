@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 from types import EllipsisType
-from typing import Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from shortlex.core.shown import shown
 from shortlex.errors import InvalidArgument
@@ -14,6 +14,9 @@ from shortlex.property.call import call, interrupt_with
 from shortlex.runner.interrupts import gate
 from shortlex.settings import attach
 from shortlex.strategies.strategy import SearchStrategy
+
+if TYPE_CHECKING:
+    from inspect import Signature
 
 infer: EllipsisType = ...
 """The same as ``...``: infer the strategy from the annotation."""
@@ -46,33 +49,39 @@ def given(
             # Raised when the test runs, so that one mistake is one red test and not an import
             # error that hides all others.
             return _failing_test(test, str(error))
-        tested = Property(test, strategies)
-
-        @wraps(test)
-        def wrapper(*args: Any, **kwargs: Any) -> None:
-            __tracebackhide__ = True
-            the_error_that_shortlex_found = None
-            gate.guard()
-            try:
-                the_error_that_shortlex_found = call(wrapper, tested, args, kwargs)
-                if the_error_that_shortlex_found is not None:
-                    raise the_error_that_shortlex_found
-            finally:
-                if gate.release():
-                    raise interrupt_with(the_error_that_shortlex_found)
-                # The error's traceback refers to this frame: the cycle would stay in memory.
-                del the_error_that_shortlex_found
-
-        wrapper.__signature__ = remaining_signature(test, strategies)  # type: ignore[attr-defined]  # for pytest
-        wrapper.is_shortlex_test = True  # type: ignore[attr-defined]  # see is_shortlex_test
-        wrapper.shortlex = tested  # type: ignore[attr-defined]  # for tools
-        if tested.is_async:
-            from shortlex.property.coroutines import reassure_pytest
-
-            reassure_pytest(wrapper)
-        return wrapper
+        signature = remaining_signature(test, strategies)
+        made: Callable[..., None] = test_of(test, Property(test, strategies), signature)
+        return made
 
     return decorate
+
+
+def test_of(test: Callable[..., Any], tested: Property, signature: Signature) -> Any:
+    """The function that runs a property. ``test`` gives it a name and a place."""
+
+    @wraps(test)
+    def wrapper(*args: Any, **kwargs: Any) -> None:
+        __tracebackhide__ = True
+        the_error_that_shortlex_found = None
+        gate.guard()
+        try:
+            the_error_that_shortlex_found = call(wrapper, tested, args, kwargs)
+            if the_error_that_shortlex_found is not None:
+                raise the_error_that_shortlex_found
+        finally:
+            if gate.release():
+                raise interrupt_with(the_error_that_shortlex_found)
+            # The error's traceback refers to this frame: the cycle would stay in memory.
+            del the_error_that_shortlex_found
+
+    wrapper.__signature__ = signature  # type: ignore[attr-defined]  # for pytest
+    wrapper.is_shortlex_test = True  # type: ignore[attr-defined]  # see is_shortlex_test
+    wrapper.shortlex = tested  # type: ignore[attr-defined]  # for tools
+    if tested.is_async:
+        from shortlex.property.coroutines import reassure_pytest
+
+        reassure_pytest(wrapper)
+    return wrapper
 
 
 def _check_decorable(test: object) -> None:

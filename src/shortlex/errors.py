@@ -4,7 +4,8 @@
 
     ShortlexException(Exception)
     ├── InvalidArgument(+TypeError)      an argument cannot be used; gives name, value, next step
-    │   └── ResolutionFailed             no strategy is known for a type
+    │   ├── ResolutionFailed             no strategy is known for a type
+    │   └── InvalidDefinition            a state machine cannot be run as it is written
     ├── InvalidState                     something was called at the wrong time
     ├── Unsatisfiable                    no valid case could be made
     ├── NoSuchExample                    find() found nothing
@@ -45,6 +46,10 @@ class InvalidArgument(ShortlexException, TypeError):
 
 class ResolutionFailed(InvalidArgument):
     """No strategy is known for a type, or for a type that it is made of."""
+
+
+class InvalidDefinition(InvalidArgument):
+    """A state machine cannot be run as it is written."""
 
 
 class InvalidState(ShortlexException):

@@ -371,7 +371,7 @@ class settings(metaclass=_SettingsType):
 
     def __call__(self, test: F) -> F:
         """Apply to a test, above or below ``@given``."""
-        if hasattr(test, "_shortlex_settings"):
+        if "_shortlex_settings" in getattr(test, "__dict__", ()):
             name = getattr(test, "__name__", repr(test))
             raise InvalidArgument(f"{name} has @settings twice: combine them into one.")
         attach(test, "@settings", "_shortlex_settings", self)
@@ -447,11 +447,14 @@ def attach(test: Any, decorator: str, name: str, value: object) -> None:
     The test also keeps the names of its decorators, to report those that lack ``@given``.
     """
     is_function = callable(test) or isinstance(test, classmethod)
-    if isinstance(test, type) or not is_function:
+    is_machine = getattr(test, "is_shortlex_machine", False) is True
+    if (isinstance(test, type) and not is_machine) or not is_function:
         raise InvalidArgument(
             f"{decorator}(...) was applied to {shown(test)}: it goes on a test function."
         )
     setattr(test, name, value)
+    if is_machine:
+        return  # its test reads what is on the class
     test._shortlex_decorators = (decorator, *getattr(test, "_shortlex_decorators", ()))
 
 

@@ -522,6 +522,10 @@ class RecordedCase(Case):
     def start_span(self, label: str) -> None:
         self._start_span(label, len(self.choices))
 
+    def start_element(self, label: str) -> None:
+        """Begin a turn of a repetition, which the last choice said to continue."""
+        self._start_span(label, len(self.choices) - 1, is_element=True)
+
     def _start_span(self, label: Drawable | str, start: int, *, is_element: bool = False) -> None:
         if self.is_over:
             raise InvalidState(CASE_IS_OVER)
@@ -590,9 +594,14 @@ class RecordedCase(Case):
         )
 
     def retry(self, checkpoint: Any, attempt: int, skipped: int = 0) -> bool:
-        choices, spans, depth, size, position, remarks = checkpoint
-        if not self.source.retry(position, attempt, skipped):
+        if not self.source.retry(checkpoint[4], attempt, skipped):
             return False
+        self.undo(checkpoint)
+        return True
+
+    def undo(self, checkpoint: Any) -> None:
+        """Forget everything drawn since the checkpoint. The source does not go back."""
+        choices, spans, depth, size, _, remarks = checkpoint
         del self.choices[choices:], self.domains[choices:]
         del self._open[depth:], self._spans[spans:]
         # Dictionaries keep insertion order, so entries made since the checkpoint are at the end.
@@ -603,7 +612,6 @@ class RecordedCase(Case):
         self.size = size
         if self.is_marked:
             self.restore_remarks(remarks)
-        return True
 
     def forget_remarks(self, checkpoint: Any) -> None:
         if self.is_marked:

@@ -103,6 +103,8 @@ class Remarks:
     targets: dict[str, float] | None = None
     memo: dict[Hashable, Any] | None = None
     """Values that strategies keep during the case, by key."""
+    pool: Any = None
+    """The values that the steps of a state machine have made, while one runs."""
     _written: list[str] | None = None
 
     format_value: Callable[[object], str] = staticmethod(shown)

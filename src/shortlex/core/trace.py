@@ -48,6 +48,9 @@ class Span(NamedTuple):
         return self.end - self.start
 
 
+STEP: Final = "step"
+"""The label of a step of a state machine. The reducer makes sure that none can be left out."""
+
 RawSpan = list[Any]
 """[label, start, end, parent, is_discarded, is_element] as the running case keeps it. The label may
 be something that has one, such as a strategy: most spans are never looked at."""

@@ -24,10 +24,12 @@ class TrialCase(RecordedCase):
         super().__init__(SimplestSource(), limit)
         self._given = given
         self._given_count = len(given)
+        self._undone = 0
+        """How many given choices were taken and then forgotten."""
 
     def choose(self, domain: Domain) -> Any:
         choices = self.choices
-        position = len(choices)
+        position = len(choices) + self._undone
         if position < self._given_count and not self.is_over:
             choice = self._given[position]
             if not domain.contains(choice):
@@ -40,8 +42,9 @@ class TrialCase(RecordedCase):
         self.domains.append(domain)
         if position >= self.limit:
             # The exact size is computed once, at the end. No case is smaller than this.
-            self.size = position + 1
-            self._reach_limit()
+            self.size = len(choices)
+            if self.size > self.limit:
+                self._reach_limit()
         return choice
 
     def arguments_drawn(self, values: Sequence[object] = ()) -> None:
@@ -62,6 +65,9 @@ class TrialCase(RecordedCase):
         """Only a recorded case keeps spans."""
 
     def stop_span(self, *, discard: bool = False) -> None:
+        """Only a recorded case keeps spans."""
+
+    def start_element(self, label: str) -> None:
         """Only a recorded case keeps spans."""
 
     def repeat(self, sizes: Sizes, label: str) -> Iterator[Repeat]:
@@ -99,14 +105,21 @@ class TrialCase(RecordedCase):
         return len(self.choices), self.save_remarks() if self.is_marked else None
 
     def retry(self, checkpoint: Any, attempt: int, skipped: int = 0) -> bool:
-        start, remarks = checkpoint
+        start = checkpoint[0] + self._undone
         # If the given choices lead nowhere, the candidate is bad: refuse the case at once.
         if start < self._given_count or not self.source.retry(start, attempt, skipped):
             return False
+        undone = self._undone
+        self.undo(checkpoint)
+        self._undone = undone
+        return True
+
+    def undo(self, checkpoint: Any) -> None:
+        start, remarks = checkpoint
+        self._undone += len(self.choices) - start
         del self.choices[start:], self.domains[start:]
         if self.is_marked:
             self.restore_remarks(remarks)
-        return True
 
     def replace_last(self, choice: Any) -> None:
         self.choices[-1] = choice

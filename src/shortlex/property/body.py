@@ -74,6 +74,15 @@ class Property:
 
         return iscoroutinefunction(self.inner_test)
 
+    def options_for(self, wrapper: Any, args: tuple[Any, ...]) -> settings:
+        """The settings of a decorated test."""
+        given: settings = getattr(wrapper, "_shortlex_settings", settings.default)
+        return given
+
+    def function_for(self, options: settings) -> Body:
+        """What is called with the arguments of a case."""
+        return self.inner_test
+
     def coroutine_runner(
         self, options: settings, surroundings: Surroundings | None, leaks: Counter[str]
     ) -> Run | None:
@@ -103,7 +112,7 @@ class Property:
         ``run`` runs an async test, ``instance`` is the ``self`` of a test method, and ``around``
         adds what unittest sets up for each case.
         """
-        body = self.inner_test
+        body = self.function_for(options)
         if run is not None:
             from shortlex.property.coroutines import awaited
 

@@ -42,7 +42,7 @@ def call(
     wrapper: Any, tested: Property, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> BaseException | None:
     """Run one call of a decorated test. Returns the error to raise; None if it passes."""
-    options: settings = getattr(wrapper, "_shortlex_settings", settings.default)
+    options = tested.options_for(wrapper, args)
     session = active.get() or _ALONE
     instance = current_self.set(_instance_in(args))
     try:

@@ -7,7 +7,8 @@ that it leaves running are cancelled and awaited before it ends.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
 from types import TracebackType
 from typing import Any
 
@@ -67,33 +68,45 @@ def runner_of(backend: str, on_leak: Callable[[str], None]) -> Run:
     return _trio_runner() if backend == "trio" else _asyncio_runner(on_leak)
 
 
-def _asyncio_runner(on_leak: Callable[[str], None]) -> Run:
+def _check_no_loop() -> None:
+    """Raise if an event loop is running here."""
     import asyncio
 
     try:
         asyncio.get_running_loop()
     except RuntimeError:
-        pass
-    else:
-        raise InvalidState(
-            "An async property was called inside a running event loop, where it cannot run loops "
-            "of its own. Call it from plain code, or with asyncio.to_thread()."
-        )
+        return
+    raise InvalidState(
+        "An async property was called inside a running event loop, where it cannot run loops "
+        "of its own. Call it from plain code, or with asyncio.to_thread()."
+    )
 
-    async def ending_of(begin: Begin) -> tuple[Any, BaseException | None]:
-        # A loop may take the repr of a task, and so of its error, which may run any user code.
-        try:
-            return await begin(), None
-        except asyncio.CancelledError:
-            raise  # asyncio.Runner turns it into KeyboardInterrupt after Ctrl-C
-        except BaseException as error:
-            return None, error
+
+async def _ending_of(begin: Begin) -> tuple[Any, BaseException | None]:
+    """The result of a coroutine, and its error.
+
+    A loop may take the repr of a task, and so of its error, which may run any user code.
+    """
+    from asyncio import CancelledError
+
+    try:
+        return await begin(), None
+    except CancelledError:
+        raise  # asyncio.Runner turns it into KeyboardInterrupt after Ctrl-C
+    except BaseException as error:
+        return None, error
+
+
+def _asyncio_runner(on_leak: Callable[[str], None]) -> Run:
+    import asyncio
+
+    _check_no_loop()
 
     def run(begin: Begin) -> Any:
         # With a factory, a runner does not replace the current loop of the thread.
         with asyncio.Runner(loop_factory=asyncio.new_event_loop) as runner:
             try:
-                result, error = runner.run(ending_of(begin))
+                result, error = runner.run(_ending_of(begin))
             finally:
                 for task in asyncio.all_tasks(runner.get_loop()):
                     # Tasks without a name are the loop's own: they close async generators.
@@ -108,6 +121,32 @@ def _asyncio_runner(on_leak: Callable[[str], None]) -> Run:
         return result
 
     return run
+
+
+@contextmanager
+def kept_loop(backend: str) -> Iterator[Run]:
+    """A function that runs several coroutines one after the other, if possible on one loop.
+
+    Tasks that they start go on while the next one runs. Trio has no such loop: it ends with each.
+    """
+    if backend == "trio":
+        yield _trio_runner()
+        return
+    import asyncio
+
+    _check_no_loop()
+    with asyncio.Runner(loop_factory=asyncio.new_event_loop) as runner:
+
+        def run(begin: Begin) -> Any:
+            result, error = runner.run(_ending_of(begin))
+            try:
+                if error is not None:
+                    raise error
+            finally:
+                del error  # it refers to this frame
+            return result
+
+        yield run
 
 
 def _trio_runner() -> Run:

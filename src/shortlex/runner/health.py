@@ -43,19 +43,22 @@ def examine(test: Test, options: settings, result: Result) -> Health:
         # Seeded like the run: strategies may use the shared random generators.
         with Seeding(test):
             drawing = _measure_drawing(test, options, result)
-        if drawing.share > 0.5:
+        if drawing is not None and drawing.share > 0.5:
             found.add(HealthCheck.too_slow)
     wanted = found.difference(options.suppress_health_check)
     return Health(tuple(check for check in HealthCheck if check in wanted), drawing)
 
 
-def _measure_drawing(test: Test, options: settings, result: Result) -> Drawing:
+def _measure_drawing(test: Test, options: settings, result: Result) -> Drawing | None:
+    """How long drawing takes; None if everything is drawn in the body, as in a state machine."""
     statistics = result.statistics
     random = Random(result.seed)
     patience = statistics.seconds / 20  # used twice, so a tenth of the time of the run
     each = time_of(test, lambda: DrawnCase(random, 1.0, options.max_choices), patience)
     times, source = DrawTimes(), RandomSource(random)
     time_of(test, lambda: TimedCase(source, options.max_choices, times), patience)
+    if not times.groups():
+        return None
     slowest, own_share = times.slowest()
     return Drawing(
         seconds=statistics.seconds,

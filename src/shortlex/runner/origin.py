@@ -57,13 +57,28 @@ def origin_of(error: BaseException) -> Origin:
         return error.origin
     causes: dict[Origin, None] = {}
     waiting, met = _related(error), {id(error)}
+    stage = _attributes_of(error).get(_STAGE)
     while waiting and len(causes) < MAX_CAUSES:
         each = waiting.pop()
         if id(each) not in met:
             met.add(id(each))
             causes[_alone(each)] = None
             waiting += _related(each)
-    return _alone(error)._replace(causes=tuple(causes))
+    origin = _alone(error)._replace(causes=tuple(causes))
+    return origin if stage is None else origin._replace(kind=f"{origin.kind} in {stage}")
+
+
+_STAGE = "_shortlex_stage"
+
+_attributes_of: Callable[[BaseException], dict[str, object]] = BaseException.__dict__[
+    "__dict__"
+].__get__
+"""The attributes of an error. Its class may redefine how they are read and set."""
+
+
+def set_stage(error: BaseException, stage: str) -> None:
+    """Say in which stage of a case an error was raised: the same line may fail in several."""
+    _attributes_of(error)[_STAGE] = stage
 
 
 def _alone(error: BaseException) -> Origin:

@@ -57,15 +57,19 @@ def format_literal(
     value: object,
     *,
     calls: Mapping[int, Call] | None = None,
+    names: Mapping[int, str] | None = None,
     indent: int = 0,
     width: int = WIDTH,
 ) -> str:
     """Code that evaluates to ``value``, on one line if it fits, or else one element per line.
 
-    ``calls`` says, by ``id``, how values were made; the caller keeps them alive. ``indent`` is
-    the column at which the code begins, and the indentation of its other lines.
+    ``calls`` says, by ``id``, how values were made, and ``names`` the variables that hold some of
+    them; the caller keeps them alive. ``indent`` is the column at which the code begins, and the
+    indentation of its other lines.
     """
-    return layout(_Describer(calls).describe(value), indent, indent, 0, width)
+    describer = _Describer(calls)
+    describer.names = names or {}
+    return layout(describer.describe(value), indent, indent, 0, width)
 
 
 def format_call(
@@ -133,6 +137,8 @@ class _Describer:
         self, calls: Mapping[int, Call] | None = None, case: RecordedCase | None = None
     ) -> None:
         self.calls = calls or {}
+        self.names: Mapping[int, str] = {}
+        """The variables that hold values, by the identity of the value."""
         self.case = case
         self.active: set[int] = set()
         self.room = _ROOM
@@ -166,6 +172,8 @@ class _Describer:
             text = scalar(value)
             self.room -= len(text)
             return text
+        if id(value) in self.names:
+            return self.names[id(value)]
         if id(value) in self.active or len(self.active) >= _MAX_DEPTH or self.room <= 0:
             return _ELLIPSIS
         self.active.add(id(value))

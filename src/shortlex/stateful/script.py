@@ -1,0 +1,215 @@
+"""Script: writes the steps of a case as a program that runs by itself.
+
+Each step is a note of the case, so that the steps so far are known even if the process dies. What
+the user notes during a step becomes a comment below it.
+"""
+
+from __future__ import annotations
+
+import keyword
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+from shortlex.core.case import Case, RecordedCase
+from shortlex.core.shown import escaped, guarded, shown_error, stand_in
+from shortlex.report.aside import aside
+from shortlex.report.code.literals import format_literal
+from shortlex.report.code.parts import calls_of
+from shortlex.stateful.bundles import Bundle, Pool, Several
+from shortlex.strategies.composition import DataObject
+from shortlex.strategies.strategy import SearchStrategy
+from shortlex.system.genuine import monotonic
+
+MAX_COMMENT = 80
+"""A comment is cut after this many characters."""
+
+
+class drawn:  # noqa: N801  # it is used like a function, in scripts
+    """Stands for ``data()`` in a printed script: ``draw`` returns these values in their order."""
+
+    def __init__(self, *values: Any) -> None:
+        self._values = list(values)
+
+    def draw(self, strategy: object = None, label: str | None = None) -> Any:
+        """The next value."""
+        return self._values.pop(0)
+
+
+class _Watched(DataObject):
+    """What a rule gets for ``data()`` while its script is written."""
+
+    def __init__(self, data: DataObject, script: Script) -> None:
+        self._data, self._script = data, script
+        self.texts: list[str] = []
+
+    def draw(self, strategy: Any, label: str | None = None) -> Any:
+        value = self._data.draw(strategy, label)
+        self.texts.append(self._script.literal(value))
+        return value
+
+
+class Line(NamedTuple):
+    """A step of a script, for the report."""
+
+    text: str
+    seconds: float
+    """When the step began, since the beginning of the case."""
+    taken: float
+    """How long it took."""
+    is_failure: bool
+
+
+class Script:
+    """The script of one case, as it grows."""
+
+    def __init__(self, case: Case, name: str, pool: Pool) -> None:
+        self._case = case
+        self._pool = pool
+        self._names: dict[int, str] = {}
+        """The variable of each value, by its number."""
+        self._counts: Counter[str] = Counter()
+        self._place = -1
+        """Where the line of the present step is among the notes."""
+        self._call = ""
+        self._started = self._began = monotonic()
+        self._watched: list[_Watched] = []
+        case.is_marked = True
+        self.lines: list[Line] = []
+        self._write(f"state = {name}()")
+
+    def _write(self, call: str) -> None:
+        """Begin a line."""
+        case = self._case
+        if case.notes is None:
+            case.notes = []
+        self._place, self._call = len(case.notes), call
+        case.notes.append(call)
+        self._began = monotonic()
+
+    def _finish(self, text: str, *, is_failure: bool = False) -> None:
+        """Replace the line by what is known now."""
+        notes = self._case.notes
+        assert notes is not None, "there is a line"
+        if len(notes) > self._place + 1:
+            # What the step has noted.
+            for i in range(self._place + 1, len(notes)):
+                notes[i] = "\n".join(f"# {line}" for line in notes[i].splitlines())
+        notes[self._place] = text
+        now = monotonic()
+        self.lines.append(Line(text, self._began - self._started, now - self._began, is_failure))
+
+    def begin(
+        self,
+        name: str,
+        strategies: Sequence[tuple[str, SearchStrategy[Any]]],
+        arguments: Mapping[str, Any],
+        *,
+        is_async: bool = False,
+    ) -> None:
+        """A step begins. Its arguments are written now, since it may change them."""
+        self._watched = [each for each in arguments.values() if isinstance(each, _Watched)]
+        texts = [
+            f"{argument}={self._argument(strategy, arguments[argument])}"
+            for argument, strategy in strategies
+        ]
+        inside = ", ".join(texts)
+        if len(inside) > MAX_COMMENT and len(texts) > 1:
+            inside = "".join(f"\n    {text}," for text in texts) + "\n"
+        self._write(f"{'await ' if is_async else ''}state.{name}({inside})")
+
+    def watch(self, arguments: dict[str, Any]) -> dict[str, Any]:
+        """The arguments of a step, with those observed that draw during the step."""
+        return {
+            name: _Watched(value, self) if type(value) is DataObject else value
+            for name, value in arguments.items()
+        }
+
+    def _argument(self, strategy: SearchStrategy[Any], value: Any) -> str:
+        if isinstance(value, _Watched):
+            return _DRAWN
+        if isinstance(strategy, Bundle) and strategy.is_plain:
+            for number, each in enumerate(self._pool.values):
+                if each is value and number in self._names:
+                    return self._names[number]
+        return self.literal(value)
+
+    def literal(self, value: Any) -> str:
+        """A value as code, with variables for what steps have made."""
+        case = self._case
+        calls = calls_of(case) if isinstance(case, RecordedCase) else None
+        names = {
+            id(self._pool.values[number]): name
+            for number, name in self._names.items()
+            if number < len(self._pool.values)
+        }
+        with aside(case, (value,)):
+            return guarded(
+                lambda: escaped(format_literal(value, calls=calls, names=names, indent=4)),
+                partial(stand_in, value),
+            )
+
+    def _whole_call(self) -> str:
+        call = self._call
+        for each in self._watched:
+            call = call.replace(_DRAWN, f"drawn({', '.join(each.texts)})", 1)
+        return call
+
+    def end(self, result: Any, targets: tuple[str, ...] = (), number: int = 0) -> None:
+        """The step has returned. Its values get numbers from ``number`` on."""
+        call = self._whole_call()
+        if targets:
+            values = result if type(result) is Several else (result,)
+            names = [self._name(targets[0], number + i) for i in range(len(values))]
+            if type(result) is Several:
+                left = f"({names[0]},) = " if len(names) == 1 else ", ".join(names) + " = "
+                call = left + call if names else call
+            else:
+                call = f"{names[0]} = {call}"
+        if result is not None and not (type(result) is Several and not result):
+            call += f"  # -> {self._comment(result)}"
+        self._finish(call)
+
+    def _name(self, bundle: str, number: int) -> str:
+        """A new variable for a value."""
+        base = re.sub(r"\W", "_", bundle)
+        base = base if base.isidentifier() and not keyword.iskeyword(base) else f"value_{base}"
+        self._counts[base] += 1
+        name = self._names[number] = f"{base}_{self._counts[base]}"
+        return name
+
+    def _comment(self, result: Any) -> str:
+        values = result if type(result) is Several else (result,)
+        return _cut(", ".join(map(self.literal, values)))
+
+    def fail(self, error: BaseException) -> None:
+        """The step has failed."""
+        self._finish(f"{self._whole_call()}  # <- {_headline(error)}", is_failure=True)
+
+    def skip(self, error: BaseException) -> None:
+        """An assumption of the step was not met, so it counts as not taken."""
+        self._finish(
+            f"with suppress(UnsatisfiedAssumption): {self._whole_call()}  # {_headline(error)}"
+        )
+
+    def break_invariant(self, name: str, error: BaseException, is_async: bool) -> None:
+        """An invariant does not hold after the last step."""
+        self._write(f"{'await ' if is_async else ''}state.{name}()")
+        self._watched = []
+        self._finish(f"{self._call}  # <- the invariant broke: {_headline(error)}", is_failure=True)
+
+
+_DRAWN = "drawn(\0)"
+"""Stands for the draws of a step until it has ended."""
+
+
+def _headline(error: BaseException) -> str:
+    """The type and the first line of the message: pytest adds others."""
+    return _cut(escaped(shown_error(error)).partition("\n")[0])
+
+
+def _cut(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= MAX_COMMENT else f"{line[: MAX_COMMENT - 3]}..."

@@ -1,0 +1,129 @@
+"""Scripts in reports: what they say, and that they run by themselves."""
+
+from contextlib import suppress
+from typing import Any
+
+import pytest
+
+from shortlex import assume, note
+from shortlex import strategies as st
+from shortlex.errors import UnsatisfiedAssumption
+from shortlex.stateful import (
+    Bundle,
+    RuleBasedStateMachine,
+    drawn,
+    invariant,
+    multiple,
+    rule,
+)
+from tests.stateful.failures import failure_of, script_of
+
+
+class Ledger(RuleBasedStateMachine):
+    accounts: Any = Bundle("accounts")
+
+    def __init__(self) -> None:
+        self.total = 0
+
+    @rule(target=accounts, names=st.lists(st.text(), max_size=2))
+    def open(self, names: list[str]) -> Any:
+        return multiple(*([name] for name in names))
+
+    @rule(account=accounts, data=st.data())
+    def pay(self, account: list[str], data: st.DataObject) -> None:
+        amount = data.draw(st.integers(0, 100))
+        note(f"paying {amount}")
+        assume(amount)
+        self.total += amount
+        account.append("paid")
+
+    @invariant()
+    def is_small(self) -> None:
+        assert self.total < 10, "too much"
+
+
+def run_script(lines: list[str], **names: Any) -> None:
+    exec("\n".join(lines), {"drawn": drawn, "suppress": suppress, **names})
+
+
+def test_a_script_tells_the_story() -> None:
+    assert script_of(failure_of(Ledger)) == [
+        "state = Ledger()",
+        "(accounts_1,) = state.open(names=[''])  # -> ['']",
+        "state.pay(account=accounts_1, data=drawn(10))",
+        "# Draw 1: 10",
+        "# paying 10",
+        "state.is_small()  # <- the invariant broke: AssertionError: too much",
+        "state.teardown()",
+    ]
+
+
+def test_a_script_runs_by_itself() -> None:
+    lines = script_of(failure_of(Ledger))
+    with pytest.raises(AssertionError, match="too much"):
+        run_script(lines, Ledger=Ledger)
+
+
+def test_a_script_with_an_unmet_assumption_runs_too() -> None:
+    class Machine(RuleBasedStateMachine):
+        count = 0
+
+        @rule()
+        def dirty(self) -> None:
+            self.count += 1
+            assert self.count < 3
+            assume(False)
+
+    lines = script_of(failure_of(Machine))
+    assert len(lines) == 5
+    with pytest.raises(AssertionError):
+        run_script(lines, Machine=Machine, UnsatisfiedAssumption=UnsatisfiedAssumption)
+
+
+def test_an_error_in_the_constructor_is_marked() -> None:
+    class Machine(RuleBasedStateMachine):
+        def __init__(self) -> None:
+            raise ValueError("no disk")
+
+        @rule()
+        def step(self) -> None:
+            pass
+
+    assert script_of(failure_of(Machine)) == ["state = Machine()  # <- ValueError: no disk"]
+
+
+def test_long_calls_have_one_argument_per_line() -> None:
+    class Machine(RuleBasedStateMachine):
+        @rule(a=st.just("a" * 50), b=st.just("b" * 50))
+        def step(self, a: str, b: str) -> None:
+            raise ValueError
+
+    assert "\n".join(script_of(failure_of(Machine))[1:-1]) == (
+        f"state.step(\n    a={'a' * 50!r},\n    b={'b' * 50!r},\n)  # <- ValueError"
+    )
+
+
+def test_variables_are_names_whatever_the_bundle_is_called() -> None:
+    class Machine(RuleBasedStateMachine):
+        @rule(target=Bundle("class"))
+        def a(self) -> int:
+            return 1
+
+        @rule(x=Bundle[int]("class"), target=Bundle("2 ways"))
+        def b(self, x: int) -> int:
+            return 2
+
+        @rule(y=Bundle[int]("2 ways"))
+        def c(self, y: int) -> None:
+            raise ValueError
+
+    assert script_of(failure_of(Machine))[1:4] == [
+        "value_class_1 = state.a()  # -> 1",
+        "value_2_ways_1 = state.b(x=value_class_1)  # -> 2",
+        "state.c(y=value_2_ways_1)  # <- ValueError",
+    ]
+
+
+def test_drawn_gives_its_values_in_order() -> None:
+    data = drawn(1, "a")
+    assert [data.draw(st.integers()), data.draw(st.text(), "label")] == [1, "a"]
