@@ -24,6 +24,7 @@ from shortlex.core.integer import Integer
 from shortlex.core.sizes import Sizes
 from shortlex.core.source import (
     TRIES,
+    TRIES_WITHOUT_CHOICES,
     BytesSource,
     EnumerationSource,
     RandomSource,
@@ -422,8 +423,23 @@ def test_a_retry_forgets_what_was_drawn():
     case.choose(WHOLE)
     assert case.retry(mark, 1)
     assert len(case.choices) == 1
+    case.choose(WHOLE)
     assert case.retry(mark, TRIES - 1)
+    case.choose(WHOLE)
     assert not case.retry(mark, TRIES)
+
+
+@pytest.mark.parametrize("make", [random_case, lambda: RecordedCase(RandomSource(Random(0)))])
+def test_a_draw_without_choices_is_repeated_less_often(make):
+    case = make()
+    case.choose(BIT)
+    mark = case.checkpoint()
+    assert case.retry(mark, TRIES_WITHOUT_CHOICES - 1)
+    assert not case.retry(mark, TRIES_WITHOUT_CHOICES)
+    case = make()
+    mark = case.checkpoint()
+    case.choose(BIT)
+    assert case.retry(mark, TRIES_WITHOUT_CHOICES)
 
 
 def test_a_recorded_retry_forgets_domains_spans_and_size_too():

@@ -114,6 +114,14 @@ class Lying(Box):
     def __class__(self):
         return int
 """,
+    "Classy": """
+class Metaclass(type):
+    def __hash__(self):
+        raise ValueError("no hash")
+    __eq__ = __repr__ = __hash__
+class Classy(Box, metaclass=Metaclass):
+    pass
+""",
     "MuteError": """
 class MuteError(Exception):
     def __str__(self):
@@ -403,6 +411,7 @@ WRAPPERS = [
     ("st.builds(Unequal, {0})", "valued"),
     ("st.builds(Everywhere, {0})", "valued"),
     ("st.builds(Lying, {0})", "valued"),
+    ("{0}.map(Classy)", "valued"),
     ("st.builds(list, st.tuples({0}))", "list"),
     ("{0}.map(Plain)", "valued"),
     ("{0}.map(Raising)", "valued"),
@@ -714,6 +723,13 @@ def steps(draw: Any, context: Context) -> tuple[list[Node], Variable | None]:
         return [
             Node("COUNT.append(0)", tag="count"),
             Node(f"if len(COUNT) {often}:", (end,)),
+        ], None
+    if kind == "fork" and draw(st.booleans()):
+        # The child comes back from the body, or is stopped in it by an error.
+        return [
+            Node("child = os.fork()", tag="fork"),
+            Node("if child:", (Node("os.waitpid(child, 0)"),)),
+            Node("else:", tuple(draw(ends(context)))),
         ], None
     if kind == "fork":
         return [Node("os.waitpid(os.fork() or os._exit(0), 0)", tag="fork")], None

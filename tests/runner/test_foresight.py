@@ -439,6 +439,34 @@ def test_equal_arguments_that_a_body_can_tell_apart_are_run(what: str) -> None:
         assert [trace.is_interesting for trace in traces] == [number == 1 for number in order]
 
 
+class HostileClass(type):
+    def __hash__(cls) -> int:
+        raise ValueError("a class without a hash")
+
+    def __eq__(cls, other: object) -> bool:
+        raise ValueError("a class without ==")
+
+
+class WithHostileClass(metaclass=HostileClass):
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def __repr__(self) -> str:
+        return f"WithHostileClass({self.number})"
+
+
+def test_a_class_is_not_asked_for_its_hash_or_whether_it_equals_another() -> None:
+    @settings(database=None)
+    @given(st.integers(0, 100).map(WithHostileClass), st.lists(st.integers()))
+    def test(value: Any, numbers: list[int]) -> None:
+        assert value.number < 50
+
+    with pytest.raises(AssertionError) as caught:
+        test()
+    note = "\n".join(caught.value.__notes__)
+    assert "    value=WithHostileClass(50),\n    numbers=[],\n" in note
+
+
 @pytest.mark.parametrize("what", TOLD_APART)
 def test_a_failure_by_identity_or_order_is_not_called_flaky(what: str) -> None:
     strategy, fails = TOLD_APART[what]

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from shortlex import given
+from shortlex import given, settings
 from shortlex import strategies as st
 from shortlex.control import assume
 from shortlex.core.case import Case, RecordedCase
 from shortlex.core.source import TRIES, RandomSource, ReplaySource
 from shortlex.core.trace import Outcome
-from shortlex.errors import InvalidArgument, Rejected, ShortlexWarning
+from shortlex.errors import InvalidArgument, Rejected, ShortlexWarning, Unsatisfiable
 from shortlex.strategies.refused_draws import NEARBY
 from tests.strategies.laws_of_strategies import (
     Drawn,
@@ -86,6 +86,35 @@ def test_a_filter_gives_up_after_so_many_tries() -> None:
     calls.clear()
     assert draw_light(st.integers().filter(calls.append), 0) is None
     assert len(calls) <= TRIES + 2 * NEARBY
+
+
+@pytest.mark.parametrize(
+    "around",
+    [
+        lambda fixed: fixed,
+        lambda fixed: st.tuples(st.integers(), fixed),
+        lambda fixed: st.lists(fixed, min_size=3),
+        lambda fixed: fixed | fixed,
+        lambda fixed: st.tuples(st.permutations([1, 2, 3]), fixed.map(str)),
+    ],
+)
+def test_a_filter_that_refuses_what_is_always_the_same_is_given_up_soon(around: Any) -> None:
+    calls: list[None] = []
+    strategy = around(st.none().filter(calls.append))
+
+    @settings(database=None)
+    @given(strategy)
+    def test(value: object) -> None: ...
+
+    with pytest.raises(Unsatisfiable):
+        test()
+    assert len(calls) < 6000
+
+
+def test_a_filter_gives_an_impure_function_some_tries() -> None:
+    numbers = iter(range(10**6))
+    every_fifth = st.builds(lambda: next(numbers)).filter(lambda n: n % 5 == 4)
+    assert all(value % 5 == 4 for value in values_of(every_fifth))
 
 
 def test_the_reason_of_a_rejection_is_the_filter() -> None:

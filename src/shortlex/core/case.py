@@ -19,9 +19,15 @@ from typing import Any, NoReturn, Protocol
 
 from shortlex.core.domain import Choice, Domain, key_of
 from shortlex.core.remarks import Remarks, Told, apply_change
-from shortlex.core.shown import shown
+from shortlex.core.shown import ordinary_type, shown
 from shortlex.core.sizes import MORE, MUST, Repeat, Sizes
-from shortlex.core.source import TRIES, RandomSource, Source, stand_at
+from shortlex.core.source import (
+    TRIES,
+    TRIES_WITHOUT_CHOICES,
+    RandomSource,
+    Source,
+    stand_at,
+)
 from shortlex.core.trace import DUPLICATE, Foreseen, Outcome, RawSpan, Trace, label_of
 from shortlex.errors import Interesting, InvalidArgument, InvalidState, Overrun, Rejected, StopCase
 
@@ -55,7 +61,7 @@ references: Callable[[object], int] = getattr(sys, "getrefcount", lambda kept: 0
 
 CASE_IS_OVER = (
     "This case is over, so nothing can be drawn from it any more. Draw inside the test function, "
-    "and do not keep `data` or `draw` for later."
+    "before any os.fork(), and do not keep `data` or `draw` for later."
 )
 
 
@@ -94,6 +100,9 @@ class Case(Remarks, ABC):
     """How many choices the arguments took; ``key`` is the key of those choices."""
     stopped_by: StopCase | None = None
     """Why the case had to end. It counts even if the test catches it or raises something else."""
+
+    is_forked = False
+    """Whether this is a copy in a process that the test has forked."""
 
     runs_here = False
     """Whether the body runs in this process even if other cases run in child processes."""
@@ -349,12 +358,14 @@ class RandomCase(Case):
 
     def retry(self, checkpoint: Any, attempt: int) -> bool:
         start, remarks = (checkpoint, None) if type(checkpoint) is int else checkpoint
-        if attempt == TRIES:
-            self.wasted += TRIES * (len(self.choices) - start)
+        drawn = len(self.choices) - start
+        is_over = attempt >= (TRIES if drawn else TRIES_WITHOUT_CHOICES)
+        if is_over:
+            self.wasted += attempt * max(1, drawn)
         del self.choices[start:]
         if self.is_marked:
             self.restore_remarks(remarks)
-        return attempt < TRIES
+        return not is_over
 
     def forget_remarks(self, checkpoint: Any) -> None:
         if self.is_marked:
@@ -594,6 +605,8 @@ class RecordedCase(Case):
         )
 
     def retry(self, checkpoint: Any, attempt: int, skipped: int = 0) -> bool:
+        if len(self.choices) == checkpoint[0] and attempt >= TRIES_WITHOUT_CHOICES:
+            attempt = TRIES
         if not self.source.retry(checkpoint[4], attempt, skipped):
             return False
         self.undo(checkpoint)
@@ -633,7 +646,7 @@ class RecordedCase(Case):
             self.calls[id(value)] = (value, target, args, kwargs)
 
     def record_alternative(self, place: int, value: object) -> None:
-        if type(value) in CHOICE_TYPES:
+        if ordinary_type(value) in CHOICE_TYPES:
             self.alternatives[place] = value  # type: ignore[assignment]  # of one of these types
 
     def tell(self, on_change: Callable[[], None]) -> None:

@@ -28,6 +28,15 @@ _DEEPEST = 50  # levels of containers that are written here
 _BRACKETS: dict[type, tuple[str, str]] = {list: ("[", "]"), tuple: ("(", ")"), set: ("{", "}")}
 
 
+def ordinary_type(value: object) -> type:
+    """The class of a value, to be looked up or compared; ``object`` if it has a metaclass.
+
+    A metaclass may define ``__hash__`` and ``==``: looking up its class would run the user's code.
+    """
+    kind = type(value)
+    return kind if type(kind) is type else object
+
+
 def shown(value: object) -> str:
     """The repr of a value, or a text that says why there is none."""
     if type(value) is int:
@@ -195,7 +204,7 @@ def _repr(value: Any, depth: int) -> str:
 
 def _parts(value: Any) -> Callable[[Callable[[Any], str]], str] | None:
     """A function that writes a value from the texts of its parts, if its kind is known."""
-    kind = type(value)
+    kind = ordinary_type(value)
     if kind in _BRACKETS:
         start, end = _BRACKETS[kind]
         comma = "," * (kind is tuple and len(value) == 1)

@@ -23,6 +23,9 @@ from shortlex.errors import Overrun
 TRIES = 100
 """How often a refused draw is repeated before the whole case is given up."""
 
+TRIES_WITHOUT_CHOICES = 10
+"""The same for a draw that makes no choices, and so makes another value only by chance."""
+
 
 class Source(Protocol):
     """Gives choices one by one."""

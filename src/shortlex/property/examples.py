@@ -17,6 +17,7 @@ from shortlex.property.body import Property
 from shortlex.property.session import Body, Session
 from shortlex.runner.execute import decisive, is_failure, is_skip
 from shortlex.runner.flaky.flaky_errors import flaky_in_child
+from shortlex.runner.forks import end_fork
 from shortlex.runner.observer import Observer
 from shortlex.runner.origin import FailedInChildError
 from shortlex.runner.shared_random import Seeding
@@ -162,8 +163,12 @@ def _run_example(
             result = _call(case, lambda: body(*args, **kwargs, **values))
         if result is not None:
             tested.refuse_result(result)
+        if case.is_forked:
+            end_fork(None)
         error = _missing_failure(one)
     except BaseException as raised:
+        if case.is_forked:
+            end_fork(raised)
         cut_traceback(raised, sys._getframe())
         error = _failure_of(one, raised)
     finally:

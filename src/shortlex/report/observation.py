@@ -42,7 +42,7 @@ from traceback import format_exception
 from typing import Any
 
 from shortlex.core.case import Case
-from shortlex.core.shown import guarded, is_from_signal, shown_error, stand_in
+from shortlex.core.shown import guarded, is_from_signal, ordinary_type, shown_error, stand_in
 from shortlex.core.trace import Outcome
 from shortlex.report.aside import aside
 from shortlex.report.code.literals import format_literal
@@ -264,13 +264,13 @@ def predicates_of(case: Case) -> dict[str, dict[str, int]]:
 
 def to_jsonable(value: object, depth: int = 0) -> Any:
     """The value as JSON data. Never raises, whatever the value does."""
-    if value is None or type(value) in (bool, str):
+    if value is None or ordinary_type(value) in (bool, str):
         return value
     if type(value) is int:
         return _integer(value)
     if type(value) is float:
         return value if isfinite(value) else ["float", _bits(value)]
-    if type(value) in (bytes, bytearray):
+    if ordinary_type(value) in (bytes, bytearray):
         return ["bytes", b64encode(value).decode("ascii")]  # type: ignore[arg-type]  # one of these
     if depth < MAX_DEPTH:
         try:

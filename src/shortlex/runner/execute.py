@@ -24,6 +24,7 @@ from shortlex.core.trace import (
     ending_in,
 )
 from shortlex.errors import Interesting, Overrun, Rejected, StopCase, UnsatisfiedAssumption
+from shortlex.runner.forks import end_fork
 from shortlex.runner.origin import origin_of, place_of
 from shortlex.runner.stack import make_room
 
@@ -46,7 +47,7 @@ def execute(test: Test, case: RecordedCase) -> Trace:
         return _trace_of(case, error)
     finally:
         current.reset(token)
-    if case.stopped_by is not None:
+    if case.stopped_by is not None or case.is_forked:
         return _trace_of(case, None)
     failure = _failure_unwritten(test, case) if case.has_written_objects else None
     # Not `or`: a trace without choices is empty, and so false.
@@ -71,7 +72,9 @@ def execute_lightly(test: Test, case: RecordedCase) -> Ending:
         return ending_in(_trace_of(case, error))
     finally:
         current.reset(token)
-    return PASSED if case.stopped_by is None else ending_in(_trace_of(case, None))
+    if case.stopped_by is not None or case.is_forked:
+        return ending_in(_trace_of(case, None))
+    return PASSED
 
 
 RUNS |= {execute.__code__, execute_lightly.__code__}
@@ -144,6 +147,8 @@ def ending_of(case: Case, raised: BaseException | None) -> BaseException | None:
     Usually it is what the test raised. But a test may catch the exception that stopped the case, or
     raise another one afterwards; and concurrent tasks raise groups.
     """
+    if case.is_forked:
+        end_fork(raised)
     if isinstance(raised, BaseExceptionGroup):
         raised = decisive(raised)
     if case.stopped_by is not None and (raised is None or not is_stop(raised)):

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from shortlex.core.case import RecordedCase
 from shortlex.core.order import Simpler, simpler
 from shortlex.core.raised import cause_of, context_of, set_traceback
+from shortlex.core.shown import ordinary_type
 from shortlex.core.trace import Ending, Foreseen, Outcome, Trace, ending_in
 
 if TYPE_CHECKING:
@@ -151,7 +152,7 @@ def _collect(value: Any, containers: dict[int, object], expected: dict[int, int]
                     waiting += value.values()
         elif kind is tuple:
             waiting += value
-        elif kind not in _ATOMS or value != value:  # a NaN
+        elif ordinary_type(value) not in _ATOMS or value != value:  # a NaN
             return False
     return True
 

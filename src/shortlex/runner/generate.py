@@ -17,6 +17,7 @@ from shortlex.errors import Interesting, Overrun, Rejected, UnsatisfiedAssumptio
 from shortlex.runner.case_count import enough_cases, is_hopeless, is_skipped, more_cases
 from shortlex.runner.count_out import count_out
 from shortlex.runner.execute import ending_of, execute, is_failure, is_skip, reason_of
+from shortlex.runner.forks import end_fork
 from shortlex.runner.hunt import Early, Hunt
 from shortlex.runner.interrupts import gate
 from shortlex.runner.result import Statistics
@@ -189,6 +190,8 @@ def _new_case(hunt: Hunt, limit: int) -> RandomCase:
 
 def _let_go(hunt: Hunt, case: RandomCase, *, is_valid: bool) -> None:
     """Count the events and targets of a case, and close it: the next must not see its traces."""
+    if case.is_forked:
+        end_fork(None)
     if is_valid:
         hunt.statistics.count_case(case.events, case.targets)
         if hunt.observer is not None:

@@ -19,6 +19,7 @@ from shortlex.core.trace import DRAWN, Foreseen, end_before_body
 from shortlex.errors import StopCase, UnsatisfiedAssumption
 from shortlex.random_state import Random
 from shortlex.runner.execute import Test
+from shortlex.runner.forks import end_fork
 from shortlex.runner.result import MIN_REFUSED, Drawing, Health, Result
 from shortlex.runner.shared_random import Seeding
 from shortlex.settings import HealthCheck, settings
@@ -91,6 +92,8 @@ def time_of(
             # The case ended before its body, or a strategy raised: the run has reported that.
             pass
         finally:
+            if case.is_forked:
+                end_fork(None)
             current.reset(token)
     return (perf_counter() - started) / count
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from types import CodeType, ModuleType, NoneType
 from typing import Any
 
-from shortlex.core.shown import shown
+from shortlex.core.shown import ordinary_type, shown
 
 # The repr of these is code, so a method of one is written as code too: `'-'.join`.
 _LITERALS = (str, bytes, int, float, list, tuple, dict, set, frozenset)
@@ -51,7 +51,7 @@ def describe_callable(function: Any) -> str:
     owner = None if isinstance(function, type) else getattr(function, "__self__", None)
     if isinstance(owner, type):
         return f"{name_of(owner)}.{name}"
-    if type(owner) in _LITERALS:
+    if ordinary_type(owner) in _LITERALS:
         return f"{shown(owner)}.{name}"
     if name is None or not (owner is None or isinstance(owner, ModuleType)):
         return shown(function)

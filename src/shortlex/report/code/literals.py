@@ -26,7 +26,15 @@ from itertools import islice, pairwise, permutations
 from typing import Any
 
 from shortlex.core.case import RecordedCase
-from shortlex.core.shown import MAX_CHARACTERS, cut, escaped, is_from_signal, shown, shown_integer
+from shortlex.core.shown import (
+    MAX_CHARACTERS,
+    cut,
+    escaped,
+    is_from_signal,
+    ordinary_type,
+    shown,
+    shown_integer,
+)
 from shortlex.report.code.layout import (
     Commented,
     Group,
@@ -105,7 +113,7 @@ def comment_text(tries: Tries) -> str:
 
 def _has_lasting_hash(value: object) -> bool:
     """Whether a value has the same hash, and so the same place in a set, in every process."""
-    kind = type(value)
+    kind = ordinary_type(value)
     if kind is tuple:
         return all(map(_has_lasting_hash, value))  # type: ignore[call-overload]  # a tuple
     return kind in (int, bool, float)
@@ -167,7 +175,7 @@ class _Describer:
 
     def _describe_within(self, value: object, places: Places) -> Node:
         self.room -= 1 + len(self.active)  # deep values have long lines
-        scalar = _SCALARS.get(type(value))
+        scalar = _SCALARS.get(ordinary_type(value))
         if scalar is not None and self.room > 0:
             text = scalar(value)
             self.room -= len(text)
@@ -193,8 +201,9 @@ class _Describer:
     def compound(self, value: Any) -> Node:
         # type(), not isinstance(): mocks and proxies lie about their class.
         kind = type(value)
-        if kind in _CONTAINERS:
-            return _CONTAINERS[kind](self, value)
+        describe = _CONTAINERS.get(ordinary_type(value))
+        if describe is not None:
+            return describe(self, value)
         if issubclass(kind, enum.Enum):
             return format_member(value)
         if issubclass(kind, (type, *_FUNCTIONS)):
@@ -202,9 +211,8 @@ class _Describer:
         arguments = constructor_arguments(value)
         if arguments is not None:
             return self.call(name_of(kind), (), arguments)
-        base = next(
-            (each for each in kind.__mro__ if each in _CONTAINERS or each in _SCALARS), None
-        )
+        ancestors = (each for each in kind.__mro__ if type(each) is type)
+        base = next((each for each in ancestors if each in _CONTAINERS or each in _SCALARS), None)
         if base is not None and kind.__repr__ is base.__repr__:
             return self.derived(value, base)
         return self.opaque(value)

@@ -13,6 +13,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any, NamedTuple
 
 from shortlex.core.case import RecordedCase
+from shortlex.core.shown import ordinary_type
 from shortlex.strategies.collections import Elements, Tuples
 from shortlex.strategies.drawn_calls import Builds
 from shortlex.strategies.mappings import Dictionaries, FixedDictionaries
@@ -107,7 +108,7 @@ def _places(case: RecordedCase, strategy: Any, inside: list[int], value: Any) ->
     drawn = [case.values[number][0] for number in inside]
     if isinstance(strategy, (Elements, Tuples)) and _are_same(drawn, list(value)):
         return dict(enumerate(inside))
-    if isinstance(strategy, Mapped) and type(value) in (set, frozenset):
+    if isinstance(strategy, Mapped) and ordinary_type(value) in (set, frozenset):
         # Elements of a set differ, so their identities tell them apart.
         by_identity = {id(each): number for each, number in zip(drawn, inside, strict=True)}
         if isinstance(_structure_of(strategy.base), Elements) and len(by_identity) == len(value):
@@ -172,7 +173,7 @@ def alias_comments(arguments: Mapping[str, object]) -> list[str]:
         if not waiting or len(comments) > MAX_COMMENTS:
             break
         name, value = waiting.popleft()
-        if type(value) in _CHANGEABLE:
+        if ordinary_type(value) in _CHANGEABLE:
             first = names.setdefault(id(value), name)
             if first != name:
                 comments.append(f"# {first} is {name}")
@@ -191,7 +192,7 @@ def _parts(name: str, value: Any) -> Iterator[tuple[str, object]]:
             yield f"{name}[{place}]", part
     elif kind is dict:
         for key, part in value.items():
-            if type(key) in (int, str, bytes, bool, float, type(None)):
+            if ordinary_type(key) in (int, str, bytes, bool, float, type(None)):
                 text = ascii(key) if type(key) is not int or abs(key) < 10**MAX_KEY else ""
                 if 0 < len(text) <= MAX_KEY:
                     yield f"{name}[{text}]", part

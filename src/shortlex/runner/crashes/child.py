@@ -20,6 +20,7 @@ from typing import Any, NamedTuple, NoReturn
 from shortlex.core.case import Case
 from shortlex.errors import DeadlineExceeded, Overrun, Rejected, UnsatisfiedAssumption
 from shortlex.runner.execute import ending_of, is_failure, reason_of
+from shortlex.runner.forks import flush
 from shortlex.runner.origin import Origin, origin_of, place_of
 from shortlex.runner.stack import OWN_FRAMES, make_room
 from shortlex.system.genuine import io, os
@@ -52,15 +53,6 @@ class Said(NamedTuple):
     """Whether it took too much time or depth, which may differ in the parent."""
     origin: Origin | None
     """What distinguishes it from other bugs; None if not known."""
-
-
-def flush() -> None:
-    """Write out what was printed, so that it is neither lost nor printed twice."""
-    for stream in (sys.stdout, sys.stderr):
-        try:
-            stream.flush()
-        except Exception:
-            pass  # it is closed, or there is none
 
 
 def live(

@@ -46,12 +46,12 @@ from shortlex.runner.crashes.child import (
     Receiver,
     Said,
     Sender,
-    flush,
     live,
     prepare,
 )
 from shortlex.runner.execute import ending_of, is_failure, is_stop
 from shortlex.runner.explain.lines import is_users
+from shortlex.runner.forks import flush
 from shortlex.runner.origin import FailedInChildError, Origin
 from shortlex.system.genuine import monotonic, os
 
@@ -234,6 +234,8 @@ class _Child:
         with warnings.catch_warnings():
             # Python warns that other threads do not exist in the child; only the body runs there.
             warnings.simplefilter("ignore", DeprecationWarning)
+            # Without a running case: the child is not one that the test has forked.
+            token = current.set(None)
             try:
                 self._process = os.fork()
             except OSError as error:
@@ -241,6 +243,8 @@ class _Child:
                     f"The case could not be run in a child process: {error}. Free memory or "
                     "processes, or leave out settings(isolate=True), case_seconds and case_memory."
                 ) from error
+            finally:
+                current.reset(token)
 
     def _listen(self, answers: int, receiver: Receiver) -> None:
         """Read messages until the child has said how it ended, is gone, or has no time left."""

@@ -16,6 +16,8 @@ from functools import lru_cache, partial
 from types import CellType, CodeType, FunctionType, MethodDescriptorType
 from typing import Any, NamedTuple
 
+from shortlex.core.shown import ordinary_type
+
 TRUTH = "truth"
 LESS, AT_MOST, EQUAL, UNEQUAL, AT_LEAST, MORE = "<", "<=", "==", "!=", ">=", ">"
 MEMBER = "in"
@@ -170,7 +172,7 @@ def _is_expression(value: object) -> bool:
 
 def is_fixed_collection(value: object) -> bool:
     """Whether the members cannot change, unlike those of a list."""
-    return type(value) in (tuple, frozenset, range)
+    return ordinary_type(value) in (tuple, frozenset, range)
 
 
 _PLAIN = {
