@@ -107,6 +107,7 @@ class Integer(Domain):
         count = self.count
         if count is not None and count <= SMALL_RANGE:
             return self.minimum + int(random.random() * count)  # type: ignore[operator]  # count is set
+        # One random number says how to draw, and below 2 also which edge: r / 2 is uniform there.
         r = random.random() * 32.0
         width = _WIDTHS[int(r)]
         if not width:
@@ -116,6 +117,7 @@ class Integer(Domain):
             index = random.getrandbits(width)
             if self._near is not None:
                 return self._at(index)
+            # `_at` written out, because most integers that are ever drawn are drawn here.
             distance = (index + 1) >> 1
             return self.target + distance if index & 1 else self.target - distance
         if r < 12.0:

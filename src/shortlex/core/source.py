@@ -78,6 +78,7 @@ class RandomSource:
         return attempt < TRIES
 
     def is_forgiving(self) -> bool:
+        # Another random draw is as good, and does not favour the neighbours of refused values.
         return False
 
     def standing(self) -> Any:
@@ -193,6 +194,7 @@ class EnumerationSource:
         return False
 
     def is_forgiving(self) -> bool:
+        # A near value has a place of its own, too, and would be met there again.
         return False
 
     def standing(self) -> Any:

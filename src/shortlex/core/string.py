@@ -203,6 +203,7 @@ def _of_two_kinds(domain: String, random: Random, length: int) -> str:
     """Two palettes, one of them often plain text."""
     tables = domain._tables or domain._find_tables()
     one = tables[int(random.random() * len(tables))]
+    # Half of these numbers are not above 0, which is the table of plain text.
     other = tables[max(0, int((random.random() * 2.0 - 1.0) * len(tables)))]
     return sample_table(one[::2] + other[1::2], random, length)
 

@@ -31,6 +31,7 @@ class TrialCase(RecordedCase):
         choices = self.choices
         position = len(choices) + self._undone
         if position < self._given_count and not self.is_over:
+            # As in ReplaySource.take, without a call for each choice.
             choice = self._given[position]
             if not domain.contains(choice):
                 choice = domain.nearest(choice)

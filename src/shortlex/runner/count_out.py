@@ -38,6 +38,7 @@ def count_out(hunt: Hunt, least_rarity: float) -> float | None:
                 return None
         case = _EnumeratedCase(source, size)
         is_larger = _run_within(hunt, case)
+        # By identity: to compare domains takes longer than many a case, and most are met again.
         count_before = len(met)
         met.update(map(id, case.domains))
         if len(met) > count_before:
@@ -67,6 +68,8 @@ def _in_order() -> Generator[tuple[EnumerationSource, int], bool, None]:
                     skipped = 1
                     later.append((source.indexes, max(0, len(source.indexes) - 1)))
                 indexes = source.following(skipped=skipped, fixed=fixed)
+                # This choice has counted up far enough. It goes on in the next round, and the one
+                # before it takes its turn now.
                 while indexes is not None and indexes[-1] > _last_in_turn(indexes, start, fixed):
                     later.append((indexes, len(indexes) - 1))
                     skipped = len(source.indexes) - len(indexes) + 1

@@ -187,6 +187,7 @@ class Seeding:
             return False
         was_used = False
         for each, place in places.items():
+            # Each must be asked, even if one was used: asking moves it on by a word.
             was_used |= not each.gives(place)
             places[each] = place + 1
         if len(places) == 1 and (numpy := numpy_random()) is not None:

@@ -62,6 +62,7 @@ def find_instead(case: Case, strategy: SearchStrategy[Any], start: int) -> Any:
     """
     if type(case) is RandomCase:
         return _find_random(case, strategy, start)
+    # A source that draws at random or counts out has its own way on after a refusal.
     if not isinstance(case, RecordedCase) or not case.source.is_forgiving():
         return REFUSED
     domain = strategy.single_domain()
@@ -73,6 +74,7 @@ def find_instead(case: Case, strategy: SearchStrategy[Any], start: int) -> Any:
 def _find_in_branch(case: RecordedCase, strategy: SearchStrategy[Any], start: int) -> Any:
     """Keep the choice of a branch, and replace only the choice made there."""
     alternatives = strategy.alternatives()
+    # The value must be made of exactly two choices: the branch, and the one to replace.
     if len(case.choices) != start + 2 or not alternatives:
         return REFUSED
     position: Any = case.choices[start]
@@ -93,6 +95,7 @@ def _find_random(case: RandomCase, strategy: SearchStrategy[Any], start: int) ->
         return find_choice(case, strategy, domain) if is_searchable(domain) else REFUSED
     before, said = choices[start:], case.save_remarks()
     branches = list(enumerate(strategy.alternatives()))
+    # If the first branch were always tried first, its values would be too common.
     random.shuffle(branches)
     for position, (_, derived) in branches:
         domain = derived.single_domain()
@@ -149,6 +152,7 @@ def _others(random: Random, first: int, count: int | None, few: int | None) -> I
     if count is None or few is None or count > few:
         last = first + NEARBY if count is None else min(first + NEARBY, count - 1)
         return chain(range(first + 1, last + 1), range(first - 1, max(first - NEARBY, 0) - 1, -1))
+    # A stride without a common divisor visits every index once, and a random one favours none.
     stride = 1 + int(random.random() * (count - 1))
     while gcd(stride, count) != 1:
         stride += 1

@@ -190,6 +190,7 @@ def float_limits(
         if bound != bound or isinstance(bound, str):
             return None
         least = _at_least(bound, width, is_open=relation == MORE)
+        # The mirror image: minus the lowest float above minus the bound.
         most = _at_least(-bound, width, is_open=relation == LESS)
     except (TypeError, ArithmeticError):  # dates, and decimals that raise
         return None

@@ -71,6 +71,7 @@ def _read(finds: list[Find], function: FunctionType) -> Reading:
         except Unreadable:
             demand = None
         if demand is None:
+            # Nothing depends on the names in a part that is skipped, so they need no watching.
             del scope.names[before:]
         else:
             demands.append(demand)
@@ -81,10 +82,12 @@ def _read(finds: list[Find], function: FunctionType) -> Reading:
 
 
 def _finds(node: ast.expr, subject: str) -> list[Find]:
+    # `or` and `not` are not read: in `a or b` neither side must hold, and both are rare in filters.
     if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.And):
         return [find for each in node.values for find in _finds(each, subject)]
     if isinstance(node, ast.Compare):
         sides = [node.left, *node.comparators]
+        # `0 < x < 9` means `0 < x and x < 9`: each pair is a demand.
         pairs = zip(sides, node.ops, sides[1:], strict=False)
         found = [_compared(left, op, right, subject) for left, op, right in pairs]
         return [find for find in found if find is not None]
@@ -127,6 +130,7 @@ def _compared(left: ast.expr, op: ast.cmpop, right: ast.expr, subject: str) -> F
         return lambda scope: Demand(MEMBER, _collection(value(scope)))
     if relation is None:
         return None
+    # `3 < x` is read as `x > 3`.
     for side, other, seen in ((left, right, relation), (right, left, MIRRORED[relation])):
         is_of_length = _is_length(side, subject)
         if is_of_length or _is_subject(side, subject):
@@ -288,6 +292,7 @@ def _constant(value: Any) -> Any:
 
 
 def _number(value: Any) -> Any:
+    # Only numbers: the product of a text and a number may be huge.
     if type(value) not in (int, float):
         raise Unreadable
     return value
@@ -421,6 +426,7 @@ def _codes_in(code: CodeType) -> list[CodeType]:
 
 
 def _is_same(left: CodeType, right: CodeType) -> bool:
+    # As text, because constants such as 1, 1.0 and True are equal, and nan is not.
     return all(
         shown(getattr(left, name)) == shown(getattr(right, name))
         for name in ("co_code", "co_consts", "co_names", "co_varnames", "co_freevars", "co_name")

@@ -78,6 +78,7 @@ def texts_left(demand: Demand, domain: String) -> SearchStrategy[str] | None:
     alphabet, sizes = domain.alphabet, domain.sizes
     if demand.relation == METHOD and demand.argument in _EVERY:
         alphabet = _with_every(alphabet, demand.argument)
+        # Without characters only the empty text is left.
         if not len(alphabet):
             sizes = Sizes(0, 0) if not sizes.minimum else sizes
     left = sizes_left(_of_length(demand, "", _FALSE_OF_EMPTY), sizes)
@@ -110,6 +111,7 @@ def _of_length(demand: Demand, empty: object, some: set[str]) -> Demand:
 
 def _with_every(alphabet: Alphabet, method: str) -> Alphabet:
     every = _EVERY[method]
+    # Listed characters are checked one by one, which keeps the order that the user gave.
     if alphabet.runs:
         return restricted(alphabet, _intervals_of(method))
     return Alphabet.of_characters([char for char in alphabet.listed if every(char)])
