@@ -18,8 +18,8 @@ from shortlex.report.advice import (
     health_words,
     misfit_words,
 )
-from shortlex.runner.misfit import Endless, Misfit, OtherDraw, TooManyChoices
 from shortlex.runner.result import Complaint, Drawing, Health, Result, Statistics, Trouble
+from shortlex.runner.reuse import Endless, Misfit, OtherDraw, TooManyChoices
 
 
 def words(check: HealthCheck, statistics: Statistics, drawing: Drawing | None = None) -> str:

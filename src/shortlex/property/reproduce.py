@@ -11,8 +11,8 @@ from shortlex.report.terminal import Again
 from shortlex.report.verdict import annotated
 from shortlex.runner.execute import Test
 from shortlex.runner.flaky.confirmation import confirmation_of
-from shortlex.runner.misfit import find_excess, find_misfit, replay_limit
 from shortlex.runner.result import Failure
+from shortlex.runner.reuse import find_excess, find_misfit, replay_limit
 from shortlex.runner.run import replay
 from shortlex.settings import settings
 

@@ -15,9 +15,9 @@ from shortlex.core.source import TRIES
 from shortlex.database.record import format_choice, format_domain
 from shortlex.report.console import say
 from shortlex.runner.flaky.sequential import CONFIDENCE
-from shortlex.runner.misfit import Misfit, OtherDraw, TooManyChoices
 from shortlex.runner.rarity import WRONG_FAILURE, Judgement
 from shortlex.runner.result import Complaint, Drawing, Result, Statistics, Trouble
+from shortlex.runner.reuse import Misfit, OtherDraw, TooManyChoices
 from shortlex.settings import HealthCheck, settings
 
 MAX_STRATEGY_CHARACTERS = 80

@@ -24,7 +24,7 @@ from shortlex.system.genuine import monotonic
 if TYPE_CHECKING:
     from shortlex.database.interface import Database
     from shortlex.database.record import Record
-    from shortlex.runner.misfit import Misfit
+    from shortlex.runner.reuse import Misfit
 
 MIN_PAUSE = 0.2
 """During a reduction, its best case is saved at most once in this many seconds."""

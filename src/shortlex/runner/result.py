@@ -15,7 +15,7 @@ from shortlex.runner.flaky.sequential import Rate
 from shortlex.settings import HealthCheck
 
 if TYPE_CHECKING:
-    from shortlex.runner.misfit import Misfit
+    from shortlex.runner.reuse import Misfit
 
 SLOW_RUN = 1.0
 SLOW_CASE = 0.005

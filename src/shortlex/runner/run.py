@@ -15,9 +15,9 @@ from shortlex.core.trace import Trace, end_before_body
 from shortlex.errors import Flaky, ProcessDied
 from shortlex.reducer.budget import Budget
 from shortlex.runner.case_count import Share
-from shortlex.runner.crashes.recover import recovered
 from shortlex.runner.execute import Test, execute
 from shortlex.runner.flaky.exact import confirm_unseeded, is_at_the_limit
+from shortlex.runner.flaky.flaky_errors import recovered
 from shortlex.runner.foresight import Foresight
 from shortlex.runner.hunt import Bug, Hunt
 from shortlex.runner.interrupts import gate

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from shortlex.core.shown import shown
 from shortlex.errors import InvalidArgument
 from shortlex.strategies.drawn_calls import Builds
-from shortlex.strategies.inference.registry import REGISTRY
+from shortlex.strategies.inference.inferred import REGISTRY
 from shortlex.strategies.lazy import lazy_once
 from shortlex.strategies.strategy import SearchStrategy, check_is_strategy
 

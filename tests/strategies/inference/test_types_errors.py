@@ -13,7 +13,7 @@ import pytest
 from shortlex import given, settings
 from shortlex import strategies as st
 from shortlex.errors import InvalidArgument, ResolutionFailed
-from shortlex.strategies.inference.registry import REGISTRY
+from shortlex.strategies.inference.inferred import REGISTRY
 from tests.strategies.laws_of_strategies import check_refused, draw_simplest, values_of
 
 T = TypeVar("T")

@@ -16,10 +16,15 @@ from shortlex.core.trace import Ending, Foreseen, Outcome, Trace
 from shortlex.core.trial_case import TrialCase
 from shortlex.errors import DeadlineExceeded, Flaky, Interesting, ProcessDied, ShortlexException
 from shortlex.reducer.budget import Budget
-from shortlex.runner.crashes.recover import recovered, recovered_error
 from shortlex.runner.execute import call_of, execute, execute_lightly
 from shortlex.runner.flaky.confirmation import Confirmation, OnStep
-from shortlex.runner.flaky.flaky_errors import check_generation, flaky_by_state, flaky_failure
+from shortlex.runner.flaky.flaky_errors import (
+    check_generation,
+    flaky_by_state,
+    flaky_failure,
+    recovered,
+    recovered_error,
+)
 from shortlex.runner.flaky.measure import FEW_RUNS, observe, replaying, size_of
 from shortlex.runner.origin import origin_of_ending
 from shortlex.runner.result import Failure

@@ -23,9 +23,8 @@ from shortlex.errors import DeadlineExceeded, Interesting
 from shortlex.random_state import Random
 from shortlex.reducer.budget import Budget, OutOfBudget
 from shortlex.reducer.history import History, Tally
-from shortlex.runner.crashes.recover import recovered
 from shortlex.runner.flaky.confirmation import Confirmation, OnStep
-from shortlex.runner.flaky.flaky_errors import check_draws
+from shortlex.runner.flaky.flaky_errors import check_draws, recovered
 from shortlex.runner.flaky.measure import FEW_RUNS, measure, replaying, size_of
 from shortlex.runner.flaky.sequential import Rule, confirming, decide, runs_to_meet
 from shortlex.runner.foresight import NOT_SIMPLER, key_of_arguments

@@ -22,9 +22,8 @@ from shortlex.strategies.inference.hints import (
     meanings_by_class,
     mentions_names,
 )
-from shortlex.strategies.inference.inferred import Scope, first_failure
+from shortlex.strategies.inference.inferred import REGISTRY, Scope, first_failure
 from shortlex.strategies.inference.models import fields_of, refusals_of
-from shortlex.strategies.inference.registry import REGISTRY
 from shortlex.strategies.inference.standard_types import SIMPLE, known_types
 from shortlex.strategies.mappings import FixedDictionaries
 from shortlex.strategies.strategy import SearchStrategy

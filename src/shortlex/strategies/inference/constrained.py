@@ -33,8 +33,7 @@ from shortlex.strategies.conditions.predicates import LESS, MORE, Demand, condit
 from shortlex.strategies.describe import describe_type
 from shortlex.strategies.inference.constraints import UNSET, Constraints, read_metadata
 from shortlex.strategies.inference.generics import from_container, is_container
-from shortlex.strategies.inference.inferred import Scope
-from shortlex.strategies.inference.registry import REGISTRY
+from shortlex.strategies.inference.inferred import REGISTRY, Scope
 from shortlex.strategies.inference.standard_types import in_order
 from shortlex.strategies.strategy import SearchStrategy
 

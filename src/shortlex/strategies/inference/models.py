@@ -3,18 +3,25 @@
 A library is imported only if a class comes from it.
 
 The constraints of msgspec are in annotations, as in ``Annotated[int, Meta(ge=0)]``, so its classes
-need little. Classes of attrs have validators and converters, which are read below. Those of
-pydantic are in ``pydantic_models``.
+need little. Those of attrs have validators and converters; those of pydantic have fields with
+constraints, aliases, and special types.
 """
 
 from __future__ import annotations
 
+import datetime
 import enum
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from decimal import Decimal
 from functools import partial
 from inspect import Parameter
 from typing import Annotated, Any, get_args, get_origin
 
+from shortlex import strategies as st
+from shortlex.core.shown import shown
+from shortlex.errors import ResolutionFailed
+from shortlex.strategies.describe import describe_type
+from shortlex.strategies.drawn_calls import Constructs
 from shortlex.strategies.inference.constraints import Constraints
 from shortlex.strategies.inference.hints import (
     Field,
@@ -24,6 +31,7 @@ from shortlex.strategies.inference.hints import (
     infer_hint,
 )
 from shortlex.strategies.inference.inferred import Scope
+from shortlex.strategies.mappings import FixedDictionaries
 from shortlex.strategies.selection import sampled_from
 from shortlex.strategies.strategy import SearchStrategy
 
@@ -34,8 +42,6 @@ def from_model(thing: Any, scope: Scope) -> SearchStrategy[Any] | None:
     Models are made by calling them, like other classes.
     """
     if isinstance(thing, type) and thing.__module__.partition(".")[0] == "pydantic":
-        from shortlex.strategies.inference.pydantic_models import from_pydantic_type
-
         return from_pydantic_type(thing)
     return None
 
@@ -46,12 +52,8 @@ def fields_of(target: Any, scope: Scope) -> list[Field] | None:
     if not isinstance(cls, type):
         return fields_of_signature(target, scope)
     if "__attrs_attrs__" in vars(cls):
-        from shortlex.strategies.inference.models import fields_of_attrs
-
         return fields_of_attrs(target, scope)
     if "__pydantic_fields__" in vars(cls):
-        from shortlex.strategies.inference.pydantic_models import fields_of_pydantic
-
         return fields_of_pydantic(target, scope)
     if hasattr(cls, "__struct_fields__"):
         return _fields_of_struct(target, scope)
@@ -79,8 +81,6 @@ def refusals_of(cls: type) -> tuple[type[Exception], ...]:
 
         return (ValidationError,)
     if "__attrs_attrs__" in vars(cls):
-        from shortlex.strategies.inference.models import refusals_of_attrs
-
         return refusals_of_attrs(cls)
     return ()
 
@@ -93,13 +93,13 @@ def fields_of_attrs(target: Any, scope: Scope) -> list[Field]:
     cls = get_origin(target) or target
     hints = hints_of_class(target, scope)
     return [
-        _field_of(target, each, hints.get(each.name, each.type), scope)
+        _attribute_field(target, each, hints.get(each.name, each.type), scope)
         for each in cls.__attrs_attrs__
         if each.init
     ]
 
 
-def _field_of(target: Any, attribute: Any, hint: Any, scope: Scope) -> Field:
+def _attribute_field(target: Any, attribute: Any, hint: Any, scope: Scope) -> Field:
     from attrs import NOTHING
 
     def infer() -> SearchStrategy[Any]:
@@ -254,3 +254,114 @@ def refusals_of_attrs(cls: Any) -> tuple[type[Exception], ...]:
     converters = [each.converter for each in cls.__attrs_attrs__ if each.converter is not None]
     is_certain = known.is_complete and all(isinstance(each, type) for each in converters)
     return () if is_certain else (ValueError,)
+
+
+_PAST = datetime.date(2000, 1, 1)
+_FUTURE = datetime.date(3000, 1, 1)
+_MIDNIGHT = datetime.time()
+
+
+def fields_of_pydantic(cls: Any, scope: Scope) -> list[Field]:
+    """The arguments of a model, with the names by which it takes them."""
+    if not getattr(cls, "__pydantic_complete__", True):
+        # The model was defined before something that it refers to.
+        cls.model_rebuild(raise_errors=False)
+    fields = cls.__pydantic_fields__
+    by_name = _takes_names(cls)
+    return [
+        _model_field(cls, name, info, scope, by_name=by_name)
+        for name, info in fields.items()
+        if info.init is not False
+    ]
+
+
+def _takes_names(cls: Any) -> bool:
+    """Whether fields with an alias may also be given by their own names."""
+    config = getattr(cls, "model_config", None) or getattr(cls, "__pydantic_config__", None) or {}
+    return bool(config.get("populate_by_name") or config.get("validate_by_name"))
+
+
+def _model_field(cls: Any, name: str, info: Any, scope: Scope, *, by_name: bool) -> Field:
+    path = [name] if by_name else _path_of(info.validation_alias or info.alias or name)
+
+    def infer() -> SearchStrategy[Any]:
+        strategy = infer_hint(_annotated(info), cls, scope)
+        for key in reversed(path[1:]):
+            strategy = st.fixed_dictionaries({key: strategy})
+        return strategy
+
+    return Field(path[0], infer, is_required=info.is_required())
+
+
+def _path_of(alias: Any) -> list[str]:
+    """The keys under which pydantic looks for a value: one key, or several nested ones."""
+    from pydantic import AliasChoices, AliasPath
+
+    if isinstance(alias, AliasChoices):
+        return _path_of(alias.choices[0])
+    if not isinstance(alias, AliasPath):
+        return [alias]
+    if not all(isinstance(each, str) for each in alias.path):
+        raise ResolutionFailed(
+            f"{shown(alias)}: a value is looked for in a list, of which the rest is not known. "
+            "Allow the field's own name with the setting validate_by_name=True, or register the "
+            "model."
+        )
+    return [str(each) for each in alias.path]
+
+
+def _annotated(info: Any) -> Any:
+    """The type of a field, with its constraints as metadata."""
+    metadata = [*info.metadata]
+    if info.annotation is Decimal or Decimal in get_args(info.annotation):
+        metadata.append(Constraints(allow_inf_nan=False))  # pydantic's default
+    return Annotated[(info.annotation, *metadata)] if metadata else info.annotation
+
+
+def _parsed(kind: Any, strategy: SearchStrategy[Any]) -> SearchStrategy[Any]:
+    """Values of a pydantic type, parsed from those texts that it accepts."""
+    from pydantic import ValidationError
+
+    return Constructs(kind, (strategy,), FixedDictionaries({}, {}), (ValidationError,))
+
+
+def _urls() -> SearchStrategy[str]:
+    from shortlex.strategies.internet import urls
+
+    return urls()
+
+
+_TYPES: dict[str, Callable[[Any], SearchStrategy[Any]]] = {
+    "AnyHttpUrl": lambda kind: _parsed(kind, _urls()),
+    "AnyUrl": lambda kind: _parsed(kind, _urls()),
+    "AwareDatetime": lambda kind: st.datetimes(timezones=st.timezones()),
+    "ByteSize": lambda kind: st.integers(min_value=0).map(kind),
+    "EmailStr": lambda kind: st.emails(),
+    "FutureDate": lambda kind: st.dates(min_value=_FUTURE),
+    "FutureDatetime": lambda kind: st.datetimes(
+        min_value=datetime.datetime.combine(_FUTURE, _MIDNIGHT)
+    ),
+    "HttpUrl": lambda kind: _parsed(kind, _urls()),
+    "IPvAnyAddress": lambda kind: st.ip_addresses(),
+    "NaiveDatetime": lambda kind: st.datetimes(),
+    "PastDate": lambda kind: st.dates(max_value=_PAST),
+    "PastDatetime": lambda kind: st.datetimes(
+        max_value=datetime.datetime.combine(_PAST, _MIDNIGHT)
+    ),
+    "SecretBytes": lambda kind: st.builds(kind, st.binary()),
+    "SecretStr": lambda kind: st.builds(kind, st.text()),
+}
+
+
+def from_pydantic_type(thing: type) -> SearchStrategy[Any] | None:
+    """The strategy of a type that pydantic defines; None for models."""
+    if "__pydantic_fields__" in vars(thing):
+        return None
+    make = _TYPES.get(thing.__name__)
+    if make is None:
+        name = describe_type(thing)
+        raise ResolutionFailed(
+            f"from_type({name}): no strategy is known for this type of pydantic. Say which to use "
+            f"with register_type_strategy({name}, ...)."
+        )
+    return make(thing)

@@ -30,9 +30,15 @@ from shortlex.strategies.inference.hints import (
     names_around,
     substitute,
 )
-from shortlex.strategies.inference.inferred import LOOK_UPS, NO_NAMES, Inferred, LookUp, Scope
+from shortlex.strategies.inference.inferred import (
+    LOOK_UPS,
+    NO_NAMES,
+    REGISTRY,
+    Inferred,
+    LookUp,
+    Scope,
+)
 from shortlex.strategies.inference.models import fields_of, from_model
-from shortlex.strategies.inference.registry import REGISTRY
 from shortlex.strategies.inference.standard_types import SIMPLE, from_standard, in_order
 from shortlex.strategies.selection import position_in, sampled_from
 from shortlex.strategies.strategy import SearchStrategy
