@@ -64,7 +64,7 @@ __all__ = [
 ]
 
 SEEDS = 10
-"""So many reductions make a witness."""
+"""This many reductions make a witness."""
 
 
 # Recipes

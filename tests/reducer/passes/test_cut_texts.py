@@ -67,3 +67,14 @@ def test_the_end_of_a_text_is_lost_without_it(monkeypatch: pytest.MonkeyPatch) -
     )
     fails = lambda text: len(text) >= 10 and "a" in text  # noqa: E731
     assert is_missed(monkeypatch, cut_texts, strategy, fails, "000000000a")
+
+
+def test_tries_the_three_integers_before_a_text_the_nearest_first() -> None:
+    def after_four(case: Case) -> str:
+        for _ in range(4):
+            case.choose(Integer(0, 20))
+        return str(case.choose(String(UNICODE, Sizes(2, 2))))
+
+    offers = repertoire(cut_texts, after_four, 5, 5, 5, 5, "0a")
+    changed = [next(i for i in range(4) if offer[i] != 5) for offer in offers]
+    assert changed == [3] * 4 + [2] * 4 + [1] * 4

@@ -3,7 +3,7 @@
 import pytest
 
 from shortlex import strategies as st
-from shortlex.reducer.passes.delete_and_repair import delete_and_repair
+from shortlex.reducer.passes.delete_and_repair import MAX_REGIONS, MAX_WIDTH, delete_and_repair
 from tests.reducer.laws_of_passes import (
     FLAG,
     NUMBER,
@@ -70,3 +70,25 @@ def test_a_list_after_its_length_stays_long_without_it(monkeypatch: pytest.Monke
         lambda n: st.lists(st.integers(0, 1000), min_size=n, max_size=n)
     )
     assert is_missed(monkeypatch, delete_and_repair, strategy, lambda xs: max(xs) >= 900, [900])
+
+
+def test_offers_a_region_among_the_last_sixty_four_only() -> None:
+    def many(case):
+        return [case.choose(NUMBER) for _ in range(case.choose(NUMBER))]
+
+    offers = repertoire(delete_and_repair, many, 100, *range(200, 300))
+    with_less = [offer for offer in offers if offer[0] == 99]
+    assert len(with_less) == 1 + MAX_WIDTH * MAX_REGIONS
+    assert with_less[MAX_REGIONS] == [99, *(n for n in range(200, 300) if n != 300 - MAX_REGIONS)]
+
+
+def test_a_run_of_elements_grows_while_the_number_goes_down_with_it() -> None:
+    def with_count(case):
+        return numbers(case), case.choose(NUMBER)
+
+    start = [*[1, 0] * 6, 0, 6]
+    problem = problem_of(with_count, start, lambda value: len(value[0]) == value[1])
+    offers = offers_of(delete_and_repair, problem)
+    assert list(problem.best.choices) == [0, 0]
+    # One element goes, then two more, then three; the first offer is the lower number alone.
+    assert [offer[-1] for offer in offers[:3]] == [5, 5, 3]

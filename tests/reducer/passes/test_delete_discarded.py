@@ -86,3 +86,16 @@ def test_a_retry_of_another_kind_stays_without_it(monkeypatch: pytest.MonkeyPatc
     assert simplest_from(widening, [3, 8], is_eight) == [8]
     left_out(monkeypatch, delete_discarded)
     assert simplest_from(widening, [3, 8], is_eight) == [1, 8]
+
+
+def test_offers_two_regions_at_once_first() -> None:
+    assert repertoire(delete_discarded, evens, 7, 8, 5, 4) == [[8, 4], [8, 5, 4], [7, 8, 4]]
+
+
+def test_offers_nothing_for_a_discarded_region_without_choices() -> None:
+    def empty(case):
+        case.start_span("nothing")
+        case.stop_span(discard=True)
+        return case.choose(NUMBER)
+
+    assert repertoire(delete_discarded, empty, 5) == []

@@ -44,3 +44,28 @@ def test_bytes_are_texts_too() -> None:
 
 def test_brackets_stay_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
     assert is_missed(monkeypatch, delete_letters, st.text("()a"), is_nested, "(())", least=8)
+
+
+def test_offers_each_pair_of_neighbours() -> None:
+    letters = lambda case: case.draw(st.text("abcde"))  # noqa: E731
+    assert repertoire(delete_letters, letters, "abcde") == [
+        ["ace"],
+        ["bcd"],
+        ["abc"],
+        ["abe"],
+        ["ade"],
+        ["cde"],
+    ]
+
+
+def test_offers_something_up_to_the_limits_themselves() -> None:
+    assert repertoire(delete_letters, text, "a" * MAX_LETTERS) == [["a" * (MAX_LETTERS - 2)]]
+    two_or_more = lambda case: case.draw(st.text("ab", min_size=2))  # noqa: E731
+    assert repertoire(delete_letters, two_or_more, "aaaa") == [["aa"]]
+
+
+def test_goes_on_with_the_next_text() -> None:
+    def two(case):
+        return text(case), text(case)
+
+    assert repertoire(delete_letters, two, "aa", "bb") == [["", "bb"], ["aa", ""]]

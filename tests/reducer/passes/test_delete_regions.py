@@ -71,3 +71,13 @@ def test_long_turns_that_are_only_labelled_stay_without_it(
     assert simplest_from(rows, [*useless, *ideal], fails) == ideal
     left_out(monkeypatch, delete_regions)
     assert simplest_from(rows, [*useless, *ideal], fails) == [*useless, *ideal]
+
+
+def test_offers_no_region_without_choices_and_not_the_whole_case() -> None:
+    def in_one(case):
+        with span(case, "whole"):
+            with span(case, "empty"):
+                pass
+            return case.choose(NUMBER), case.choose(NUMBER)
+
+    assert repertoire(delete_regions, in_one, 5, 6) == []

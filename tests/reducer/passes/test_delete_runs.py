@@ -84,3 +84,26 @@ def test_turns_that_nobody_marked_stay_without_it(
     assert simplest_from(unmarked, choices, fails) == [1, 7, 1, 9, 0]
     left_out(monkeypatch, delete_runs)
     assert simplest_from(unmarked, choices, fails) == choices
+
+
+def test_offers_no_run_that_is_equal_to_the_next_one() -> None:
+    # The first two choices are the next two again; the 5 and the 1 between them are not.
+    assert repertoire(delete_runs, unmarked, 1, 5, 1, 5, 0) == [
+        *[[1, 5, 1], [1, 5, 0], [1, 5, 0], [1], [0]],
+        *[[1, 5, 1, 5], [1, 5], []],
+    ]
+
+
+def test_offers_a_long_run_that_begins_with_another_kind_of_choice() -> None:
+    def rows(case):
+        found = []
+        while case.choose(FLAG):
+            found.append([case.choose(NUMBER) for _ in range(5)])
+        return found
+
+    first, second = [1, 2, 3, 4, 5, 6], [1, 7, 8, 9, 10, 11]
+    offers = repertoire(delete_runs, rows, *first, *second, 0)
+    assert [*first, 0] in offers
+    assert [*second, 0] in offers
+    # A run from the middle of a turn to that of the next one would leave the same.
+    assert offers.count([*first, 0]) == offers.count([*second, 0]) == 1
