@@ -44,8 +44,8 @@ from typing import Any
 from shortlex.core.case import Case
 from shortlex.core.shown import guarded, is_from_signal, ordinary_type, shown_error, stand_in
 from shortlex.core.trace import Outcome
-from shortlex.report.aside import aside
 from shortlex.report.code.literals import format_literal
+from shortlex.report.side_effects import without_side_effects
 from shortlex.report.statistics import statistics_lines
 from shortlex.report.terminal import token_of
 from shortlex.report.verdict import without_our_frames
@@ -93,7 +93,7 @@ class Stopwatch:
                 drawn[name] = case.draw(strategy)
             finally:
                 self.timing[f"generate:{name}"] = perf_counter() - started
-        with aside(case, drawn.values()):
+        with without_side_effects(case, drawn.values()):
             self.see_arguments(drawn)
         return drawn
 

@@ -16,10 +16,10 @@ from shortlex.core.token import fingerprint_of, format_token, mark_of
 from shortlex.core.trace import Outcome, Trace
 from shortlex.errors import Flaky, ProcessDied
 from shortlex.reducer.history import History
-from shortlex.report.aside import aside
 from shortlex.report.code.literals import format_call, format_draw, format_literal
 from shortlex.report.code.parts import alias_comments, calls_of
 from shortlex.report.console import say
+from shortlex.report.side_effects import without_side_effects
 from shortlex.runner.flaky.sequential import CONFIDENCE, SURE
 from shortlex.runner.origin import is_own_file
 from shortlex.runner.result import Explanation, Failure, Frequency, Statistics
@@ -53,7 +53,7 @@ def describe_call(case: Case, name: str, arguments: Mapping[str, object]) -> Non
     if recorded is not None:
         recorded.parts.clear()
     name = escaped(name)
-    with aside(case, arguments.values()):
+    with without_side_effects(case, arguments.values()):
         case.call_text = guarded(
             lambda: "\n".join(
                 [
@@ -67,7 +67,7 @@ def describe_call(case: Case, name: str, arguments: Mapping[str, object]) -> Non
 
 def _write_value(case: Case, value: object) -> str:
     calls = calls_of(case) if isinstance(case, RecordedCase) else None
-    with aside(case, (value,)):
+    with without_side_effects(case, (value,)):
         return guarded(
             lambda: escaped(format_literal(value, calls=calls)), partial(stand_in, value)
         )
@@ -76,7 +76,7 @@ def _write_value(case: Case, value: object) -> str:
 def _write_draw(case: Case, value: object) -> str:
     if not isinstance(case, RecordedCase):
         return _write_value(case, value)
-    with aside(case, (value,)):
+    with without_side_effects(case, (value,)):
         return guarded(
             lambda: "\n".join(
                 [escaped(format_draw(case, value)), *alias_comments({"draw": value})]

@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 
 from shortlex.core.case import Case, RecordedCase
 from shortlex.core.shown import escaped, guarded, shown_error, stand_in
-from shortlex.report.aside import aside
 from shortlex.report.code.literals import format_literal
 from shortlex.report.code.parts import calls_of
+from shortlex.report.side_effects import without_side_effects
 from shortlex.stateful.bundles import Bundle, Pool, Several
 from shortlex.strategies.composition import DataObject
 from shortlex.strategies.strategy import SearchStrategy
@@ -145,7 +145,7 @@ class Script:
             for number, name in self._names.items()
             if number < len(self._pool.values)
         }
-        with aside(case, (value,)):
+        with without_side_effects(case, (value,)):
             return guarded(
                 lambda: escaped(format_literal(value, calls=calls, names=names, indent=4)),
                 partial(stand_in, value),

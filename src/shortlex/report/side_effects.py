@@ -1,4 +1,4 @@
-"""Aside: formats values for a report while a case runs, without an effect on the test.
+"""Side effects: keeps those of formatting values, while a case runs, out of the test.
 
 Values are formatted before the body can change them, so user code such as a ``__repr__`` runs in
 the middle of a case. Here it cannot draw, reject, take notes or change the state of the shared
@@ -21,7 +21,7 @@ _LIBRARY = __name__.partition(".")[0] + "."
 
 
 @contextmanager
-def aside(case: Case, values: Collection[object]) -> Iterator[None]:
+def without_side_effects(case: Case, values: Collection[object]) -> Iterator[None]:
     """Format values in this block, without an effect on ``case``."""
     if not case.has_written_objects and not all(map(_is_plain, values)):
         case.has_written_objects = True
