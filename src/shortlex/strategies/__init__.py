@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 _NAMES_IN = {
     "calendar.dates": ("dates", "datetimes", "timedeltas", "times"),
     "calendar.zones": ("timezone_keys", "timezones"),
-    "collections": ("frozensets", "iterables", "lists", "permutations", "sets", "tuples"),
+    "collections": ("frozensets", "iterables", "lists", "permutations", "sets", "slices", "tuples"),
     "complexes": ("complex_numbers",),
     "composition": ("DataObject", "DrawFn", "composite", "data", "runner", "shared"),
     "construction": ("builds",),
@@ -26,7 +26,6 @@ _NAMES_IN = {
     "random_numbers": ("random_module", "randoms"),
     "recursion": ("deferred", "recursive"),
     "selection": ("just", "none", "nothing", "sampled_from"),
-    "slice": ("slices",),
     "strategy": ("SearchStrategy",),
     "strings": ("binary", "characters", "text"),
     "unions": ("one_of",),
@@ -46,6 +45,7 @@ if TYPE_CHECKING:
     from shortlex.strategies.collections import lists as lists
     from shortlex.strategies.collections import permutations as permutations
     from shortlex.strategies.collections import sets as sets
+    from shortlex.strategies.collections import slices as slices
     from shortlex.strategies.collections import tuples as tuples
     from shortlex.strategies.complexes import complex_numbers as complex_numbers
     from shortlex.strategies.composition import DataObject as DataObject
@@ -77,7 +77,6 @@ if TYPE_CHECKING:
     from shortlex.strategies.selection import none as none
     from shortlex.strategies.selection import nothing as nothing
     from shortlex.strategies.selection import sampled_from as sampled_from
-    from shortlex.strategies.slice import slices as slices
     from shortlex.strategies.strategy import SearchStrategy as SearchStrategy
     from shortlex.strategies.strings import binary as binary
     from shortlex.strategies.strings import characters as characters

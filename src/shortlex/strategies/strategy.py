@@ -8,14 +8,27 @@ Size: ``map``, ``filter`` and ``flatmap`` are read together with the class they 
 
 from __future__ import annotations
 
+import os
+import sys
+import warnings
 from collections.abc import Callable, Iterable
+from random import Random
 from typing import TYPE_CHECKING, Any, Generic, TypeGuard, TypeVar, overload
 from zlib import crc32
 
+from shortlex.control import current, currently_in_test_context
 from shortlex.core.case import Case, RandomCase
 from shortlex.core.domain import Domain
 from shortlex.core.shown import encoded, shown
-from shortlex.errors import InvalidArgument, UnsatisfiedAssumption
+from shortlex.errors import (
+    InvalidArgument,
+    InvalidState,
+    NonInteractiveExampleWarning,
+    Overrun,
+    Rejected,
+    Unsatisfiable,
+    UnsatisfiedAssumption,
+)
 from shortlex.strategies.describe import describe_callable
 from shortlex.strategies.graph import solve_emptiness
 from shortlex.strategies.refused_draws import PATIENCE, REFUSED, find_instead
@@ -190,8 +203,6 @@ class SearchStrategy(Generic[Ex]):
 
     def example(self) -> Ex:
         """One value, to look at in a prompt. In a test, draw with @given instead."""
-        from shortlex.strategies.shown_example import example_of
-
         return example_of(self)
 
 
@@ -477,3 +488,38 @@ class FlatMapped(Derived[T]):
 
     def __repr__(self) -> str:
         return f"{self.base!r}.flatmap({describe_callable(self.expand)})"
+
+
+MAX_EXAMPLE_TRIES = 100
+"""How many cases ``.example()`` tries."""
+
+PYTEST_VARIABLE = "PYTEST_CURRENT_TEST"
+"""Set in the environment while pytest runs a test."""
+
+
+def example_of(strategy: SearchStrategy[T]) -> T:
+    """What ``.example()`` shows at a prompt."""
+    if currently_in_test_context():
+        raise InvalidState(
+            f"{shown(strategy)}.example() was called inside a test or strategy, where its value "
+            "could be neither replayed nor reduced. Draw instead: @given, data() or @composite."
+        )
+    if PYTEST_VARIABLE in os.environ or not hasattr(sys, "ps1"):
+        warnings.warn(
+            f"{shown(strategy)}.example() is for the interactive prompt. In a test, use @given.",
+            NonInteractiveExampleWarning,
+            stacklevel=3,
+        )
+    strategy.validate()
+    # A new generator each time, for variety at the prompt and without global state.
+    random = Random()
+    for _ in range(MAX_EXAMPLE_TRIES):
+        case = RandomCase(random, 1.0, 1_000_000)
+        token = current.set(case)
+        try:
+            return strategy.do_draw(case)
+        except (Overrun, Rejected, UnsatisfiedAssumption, RecursionError):
+            continue
+        finally:
+            current.reset(token)
+    raise Unsatisfiable(f"No value of {shown(strategy)} was found in {MAX_EXAMPLE_TRIES} tries.")
