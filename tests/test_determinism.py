@@ -255,7 +255,8 @@ def test_what_watches_a_run_does_not_change_its_cases() -> None:
     seen: list[object] = []
     with observe(seen.append):
         watched = cases()
-    assert len(seen) >= len(watched)
+    # A case is met but not seen if it equals an earlier one.
+    assert 100 <= len(seen) <= len(watched) + 1
     assert alone == watched == cases(verbosity="debug") == cases(verbosity="quiet")
 
 

@@ -1,7 +1,5 @@
 """Cases: the two speeds agree, and both say when they are over."""
 
-from collections import Counter
-from math import nextafter
 from random import Random
 from time import process_time
 
@@ -12,7 +10,6 @@ from shortlex.core.alphabet import UNICODE
 from shortlex.core.boolean import Boolean
 from shortlex.core.case import (
     CHOICES_PER_LOOK,
-    ECHO_SHARE,
     MAX_CAUGHT,
     Case,
     RandomCase,
@@ -21,6 +18,7 @@ from shortlex.core.case import (
     key_of,
 )
 from shortlex.core.integer import Integer
+from shortlex.core.mood import MOODS
 from shortlex.core.sizes import Sizes
 from shortlex.core.source import (
     TRIES,
@@ -138,7 +136,7 @@ STRATEGIES = [
 def test_the_same_choices_give_the_same_values_at_both_speeds(strategy, repeats_itself):
     for seed in range(100):
         light = random_case(seed)
-        light.heard = {} if repeats_itself else None
+        light.mood = MOODS[-1 - seed].special if repeats_itself else None
         value = light.draw(strategy)
         recorded = RecordedCase(ReplaySource(light.choices))
         assert repr(recorded.draw(strategy)) == repr(value)
@@ -373,43 +371,6 @@ def test_a_recorded_case_knows_how_much_was_drawn_before_its_body():
     case.arguments_drawn()
     case.choose(WHOLE)
     assert case.drawn == 1
-
-
-# Cases that repeat themselves.
-
-
-def test_a_case_that_repeats_itself_chooses_equal_values_often():
-    case = random_case()
-    case.heard = {}
-    values = [case.choose(Integer(0, 10**9)) for _ in range(200)]
-    assert case.choices == values
-    repeats = len(values) - len(set(values))
-    assert 30 < repeats < 100
-    assert max(Counter(values).values()) > 2
-
-
-def test_values_are_repeated_within_equal_domains_only():
-    case = random_case()
-    case.heard = {}
-    low = {case.choose(Integer(0, 10**9)) for _ in range(100)}
-    high = {case.choose(Integer(2 * 10**9, 10**10)) for _ in range(100)}
-    assert not low & high
-    assert max(low) <= 10**9
-    assert min(high) >= 2 * 10**9
-
-
-class LargestRandom(Random):
-    """The largest number that is still taken for a repeat."""
-
-    def random(self):
-        return nextafter(ECHO_SHARE, 0.0)
-
-
-def test_the_last_value_can_be_repeated_and_none_beyond_it():
-    for count in range(1, 500):
-        case = RandomCase(LargestRandom(), 1.0, 1 << 40)
-        case.heard = {DIGIT: list(range(count))}
-        assert case.choose(DIGIT) == count - 1
 
 
 # Going back.

@@ -15,6 +15,7 @@ from shortlex import strategies as st
 from shortlex.control import current
 from shortlex.core.case import Case, RandomCase, RecordedCase
 from shortlex.core.domain import Choice
+from shortlex.core.mood import MOODS
 from shortlex.core.source import ReplaySource, SimplestSource
 from shortlex.errors import InvalidArgument, Overrun, Rejected, UnsatisfiedAssumption
 from shortlex.laws.trial import is_same
@@ -42,7 +43,7 @@ def draw_light(
     """A random value, or None if the case was invalid or too large."""
     case = RandomCase(Random(seed), scale, LIMIT)
     if echo:
-        case.heard = {}
+        case.mood = MOODS[-1 - seed % len(MOODS)].special
     try:
         value = run(strategy, case)
     except (Rejected, UnsatisfiedAssumption, Overrun):

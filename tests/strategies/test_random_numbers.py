@@ -113,7 +113,7 @@ def test_a_generator_kept_for_later_is_refused() -> None:
         kept.append(random)
 
     test()
-    assert len(kept) == 10
+    assert len(kept) >= 10  # a case may equal an earlier one
 
 
 # With a seed

@@ -15,6 +15,7 @@ import pytest
 from shortlex import find, given, settings
 from shortlex import strategies as st
 from shortlex.core.case import RandomCase
+from shortlex.core.mood import Mood
 from tests.strategies.laws_of_strategies import (
     check_refused,
     draw_light,
@@ -42,7 +43,7 @@ def shares_of(
     for _ in range(samples):
         case = RandomCase(random, 1.0, 10_000)
         if echo:
-            case.heard = {}
+            case.mood = Mood(echo=0.8)
         found[strategy.do_draw(case)] += 1
     return {value: count / samples for value, count in found.items()}
 

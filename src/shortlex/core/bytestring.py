@@ -76,7 +76,8 @@ class Bytes(Domain):
         return 1 + len(value)
 
     def sample(self, random: Random, scale: float) -> bytes:
-        length = self.sizes.sample(random, scale)
+        # A long text costs little, unlike a long list.
+        length = self.sizes.sample(random, scale if scale <= 1.0 else scale * scale)
         return _MIXTURE[int(random.random() * 100.0)](self, random, length)
 
     def edges(self) -> tuple[bytes, ...]:

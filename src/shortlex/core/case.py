@@ -17,7 +17,13 @@ from marshal import dumps
 from random import Random
 from typing import Any, NoReturn, Protocol
 
+from shortlex.core.constants import NO_CONSTANTS, Constants
 from shortlex.core.domain import Choice, Domain, key_of
+<<<<<<< HEAD
+=======
+from shortlex.core.foreseen import DUPLICATE, Foreseen
+from shortlex.core.mood import Mood, choose_in_mood
+>>>>>>> b07c771 (Each random case has a mood: its size, echoes, edges, constants, truths and alternatives)
 from shortlex.core.remarks import Remarks, Told, apply_change
 from shortlex.core.shown import ordinary_type, shown
 from shortlex.core.sizes import MORE, MUST, Repeat, Sizes
@@ -41,9 +47,6 @@ __all__ = [
     "Repeat",
     "key_of",
 ]
-
-ECHO_SHARE = 0.4
-"""In a case that repeats itself, the share of choices that repeat an earlier value."""
 
 CHOICE_TYPES = (int, float, str, bytes)
 
@@ -242,8 +245,20 @@ class RandomCase(Case):
     one type.
     """
 
-    heard: dict[Domain, list[Choice]] | None = None
-    """In a case that repeats itself, the values chosen so far from each domain."""
+    mood: Mood | None = None
+    """What is special about this case."""
+    offset: int = 0
+    """While the case copies an earlier part of itself, how many choices ago that was."""
+    stops: float = 0.0
+    """How often such a copy ends."""
+    source_end: int = 0
+    """Where such a copy began. It ends there, or it would copy itself without end."""
+    lists: list[tuple[object, int]] | None = None
+    """In a case that repeats itself, which collections were drawn, and where they begin."""
+    swarm: dict[int, tuple[Domain, tuple[int, ...]]] | None = None
+    """In a case that leaves out alternatives, those that are left, by the identity of a domain."""
+    constants: Constants = NO_CONSTANTS
+    """Constants of the code under test."""
     _aside: list[Choice]
     """The choices, kept here while the case is closed."""
 
@@ -257,7 +272,8 @@ class RandomCase(Case):
         self.limit = limit
         # Set on the instance although the class has them: reading them from the class is slower,
         # and one object serves many cases.
-        self.heard = None
+        self.mood = None
+        self.offset = 0
         self.is_recorded = self.keeps_notes = self.is_marked = False
         self.drawn: int = -1
         self.key: int = 0
@@ -273,11 +289,10 @@ class RandomCase(Case):
             self._aside, self.choices = self.choices, _FINISHED
 
     def choose(self, domain: Domain) -> Any:
-        if self.heard is None or domain.count == 2:
-            # A domain of two values repeats itself anyway.
+        if self.mood is None:
             choice = domain.sample(self.random, self.scale)
         else:
-            choice = self._echo(domain, self.heard)
+            choice = choose_in_mood(self, self.mood, domain)
         choices = self.choices
         choices.append(choice)
         # Not for ever: a test that catches the end each time gets values again, see MAX_CAUGHT.
@@ -285,17 +300,16 @@ class RandomCase(Case):
             self.stop(Overrun())
         return choice
 
-    def _echo(self, domain: Domain, heard: dict[Domain, list[Choice]]) -> Choice:
-        """A value that was chosen before, or a new one, so that equal values are common."""
-        before = heard.get(domain)
-        if before is None:
-            before = heard[domain] = []
-        elif (r := self.random.random()) < ECHO_SHARE:
-            # Below the share, r is uniform again if divided by it: one random number does both.
-            return before[int(r / ECHO_SHARE * len(before))]
-        choice: Choice = domain.sample(self.random, self.scale)
-        before.append(choice)
-        return choice
+    def constants_in(self, domain: Domain) -> Sequence[Choice]:
+        """Constants of the code under test that are members of the domain."""
+        return self.constants.members_of(domain)
+
+    def begin_case(self, mood: Mood, scale: float) -> None:
+        """Begin another case with this object, in this mood."""
+        self.mood = mood
+        self.scale = scale
+        self.offset = 0
+        self.lists = self.swarm = None
 
     def draw(self, strategy: Drawable, label: str | None = None) -> Any:
         try:

@@ -147,6 +147,18 @@ class Integer(Domain):
         return f"Integer({low}, {high}, target={target})"
 
 
+class Positions(Integer):
+    """Positions from 0 up, simplest first. What stands at them is no number."""
+
+    __slots__ = ()
+
+    def __init__(self, count: int) -> None:
+        super().__init__(0, count - 1)
+
+    def __repr__(self) -> str:
+        return f"Positions({self.count})"
+
+
 class Weighted(Integer):
     """Positions from 0 up, one per weight, simplest first. Weights affect only samples."""
 

@@ -21,6 +21,11 @@ USUAL_EXTRA = 5
 MAX_EXTRA = 1000
 """A long collection exceeds its minimum by at most this many elements on average."""
 
+LONG = 12
+"""From this length on, some lengths are powers of two, or next to one."""
+
+_NEAR = (0, 0, 1, -1)
+
 UNBOUNDED = 1 << 62
 """Stands for "no upper bound" where arithmetic wants a number."""
 
@@ -52,6 +57,11 @@ class Sizes:
             return self.minimum + int(random.random() * (spread + 1))
         # 1 - random() is never 0, so its logarithm is finite.
         extra = int(-log(1.0 - random.random()) * (mean * scale + 0.5))
+        if extra >= LONG and extra & 3 == 3:
+            # Some long ones have a length near which programs divide their work.
+            length = self.minimum + extra
+            power = 1 << length.bit_length() - (extra & 16 == 0)
+            extra = max(power - self.minimum + _NEAR[extra >> 2 & 3], 0)
         return self.minimum + (extra if extra <= self.spread else self.spread)
 
     def length_from(self, read: Callable[[int], bytes]) -> int:

@@ -155,7 +155,8 @@ class String(Domain):
         return 1 + len(value)
 
     def sample(self, random: Random, scale: float) -> str:
-        length = self.sizes.sample(random, scale)
+        # A long text costs little, unlike a long list.
+        length = self.sizes.sample(random, scale if scale <= 1.0 else scale * scale)
         return self._mixture[int(random.random() * 100.0)](self, random, length)
 
     def _find_tables(self) -> tuple[str, ...]:

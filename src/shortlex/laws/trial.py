@@ -12,6 +12,7 @@ from typing import Any
 from shortlex.control import current
 from shortlex.core.case import Case, RandomCase, RecordedCase
 from shortlex.core.domain import Choice
+from shortlex.core.mood import MOODS
 from shortlex.core.source import ReplaySource, SimplestSource, Source
 from shortlex.errors import Overrun, Rejected, TooDeep, UnsatisfiedAssumption
 from shortlex.strategies.strategy import SearchStrategy
@@ -94,10 +95,10 @@ def _names(types: type | tuple[type, ...]) -> str:
 
 
 def draw_random(strategy: SearchStrategy[Any], seed: int) -> Drawn | None:
-    """The value of a light case; one of every four cases may repeat earlier choices."""
+    """The value of a light case; one of every four cases has a mood."""
     case = RandomCase(Random(seed), SCALES[seed % len(SCALES)], MAX_CHOICES)
     if seed % 4 == 2:
-        case.heard = {}
+        case.mood = MOODS[-1 - seed % len(MOODS)]
     return _draw(strategy, case)
 
 

@@ -9,6 +9,11 @@ from math import ceil, inf
 from shortlex.control import current
 from shortlex.core.case import RandomCase, RecordedCase, Repeat, key_of
 from shortlex.core.domain import Choice
+<<<<<<< HEAD
+=======
+from shortlex.core.foreseen import DUPLICATE, Foreseen
+from shortlex.core.mood import MOODS
+>>>>>>> b07c771 (Each random case has a mood: its size, echoes, edges, constants, truths and alternatives)
 from shortlex.core.raised import RUNS, cut_traceback
 from shortlex.core.sizes import Sizes
 from shortlex.core.source import ReplaySource, SimplestSource
@@ -32,14 +37,17 @@ CASES_PER_PATIENCE = 20
 GROWING_CASES = 20
 """Over this many cases, sizes grow from small to normal."""
 
-ECHO_CASES = 8
-"""How many cases of sixteen often repeat their own values."""
-
 SIMPLEST_SIZE_FACTOR = 20
 """The simplest case may be this many times as large as other cases."""
 
 MAX_SIMPLEST_SIZE = 1_000_000
 """The largest size of the simplest case, however long its collections: memory is limited."""
+
+MAX_DUPLICATES = 6
+"""If more than one in this many cases is a duplicate, most cases have no mood ..."""
+
+MOODY_CASES = 300
+"""... but these first ones have."""
 
 MAX_PATIENCE = 2000
 """The maximum number of duplicates in a row, however rare weights make some values."""
@@ -108,14 +116,20 @@ def _sample(hunt: Hunt, limit: int, patience: int) -> bool:
     make_room(sys._getframe())
     case = _new_case(hunt, limit)
     choices: list[Choice]
+    getrandbits, growth, moodless = hunt.random.getrandbits, 0.1, 0
     try:
         while valid < enough and not is_small:
             number += 1
             case.choices = choices = []
-            # By its number, since a random number would cost time in every case.
-            case.heard = {} if number & 15 < ECHO_CASES else None
+            if number & moodless == 0:
+                mood = MOODS[getrandbits(8)]
+                case.mood, case.scale, case.offset = mood.special, mood.scale * growth, 0
+                case.lists = case.swarm = None
+            else:
+                case.mood, case.scale = None, growth
             if number == look:
                 look, test = _look(hunt, case, number), hunt.test
+                growth = min(1.0, 0.1 + 0.9 * number / GROWING_CASES)
             ending = None
             try:
                 test(case)
@@ -138,6 +152,7 @@ def _sample(hunt: Hunt, limit: int, patience: int) -> bool:
                 # Only a case that did not pass can change these, so only here are they computed.
                 enough = 0 if is_hopeless(statistics) else enough_cases(hunt)
                 is_small = _is_small(repeats, patience, valid)
+                moodless = _moodless(statistics, number)
             if case.is_marked:
                 # It carries events, notes or an ending: the next case must not.
                 _let_go(hunt, case, is_valid=ending is None)
@@ -161,9 +176,16 @@ def _is_small(repeats: int, patience: int, valid: int) -> bool:
     return repeats >= patience + patience * valid // CASES_PER_PATIENCE
 
 
+def _moodless(statistics: Statistics, number: int) -> int:
+    """A mask: cases whose number has one of its bits have no mood.
+
+    In a small space, moods mostly repeat what was there.
+    """
+    return 3 if MAX_DUPLICATES * statistics.duplicates > number > MOODY_CASES else 0
+
+
 def _look(hunt: Hunt, case: RandomCase, number: int) -> int:
     """Done for each of the first cases, then ever more rarely. Returns the next case's number."""
-    case.scale = min(1.0, 0.1 + 0.9 * number / GROWING_CASES)
     if number > GROWING_CASES or not number & number - 1:
         hunt.seeding.notice()
     hunt.remember(case.choices)

@@ -63,7 +63,7 @@ def _measure_drawing(test: Test, options: settings, result: Result) -> Drawing |
     slowest, own_share = times.slowest()
     return Drawing(
         seconds=statistics.seconds,
-        share=min(1.0, each * statistics.tried / statistics.seconds),
+        share=min(1.0, each * (statistics.tried + statistics.duplicates) / statistics.seconds),
         strategy=slowest.strategy,
         own_share=own_share,
         acceptance=slowest.draws / (slowest.draws + slowest.refusals),

@@ -13,12 +13,19 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 from shortlex.core.case import Case, RandomCase
 from shortlex.core.integer import Integer
+from shortlex.core.mood import begin_copy
 from shortlex.core.shown import shown
 from shortlex.core.sizes import Sizes
 from shortlex.errors import InvalidArgument, Overrun
 from shortlex.strategies.lazy import lazy, lazy_once
 from shortlex.strategies.selection import nothing
-from shortlex.strategies.size_limits import bounded_sizes, check_sizes, usable_sizes
+from shortlex.strategies.size_limits import (
+    MANY,
+    SCALE_OF_MANY,
+    bounded_sizes,
+    check_sizes,
+    usable_sizes,
+)
 from shortlex.strategies.strategy import Mapped, SearchStrategy, check_is_strategy
 
 if TYPE_CHECKING:
@@ -85,20 +92,55 @@ class Lists(Elements[T]):
         sizes, draw = self._settled or self._settle()
         if type(case) is not RandomCase:
             return [case.draw(self.elements) for _ in case.repeat(sizes, "element")]
+        result: list[T] = []
+        if case.mood is not None and case.mood.copies:
+            is_copy = begin_copy(case, self)
+            if case.offset and self._copy(case, result):
+                if is_copy:
+                    case.offset = 0
+                return result
         # What `repeat` does, without a generator, because most cases consist of lists.
         wanted = sizes.sample(case.random, case.scale)
-        if not sizes.spread:
-            return [draw(case) for _ in range(wanted)]
         choices = case.choices
         if len(choices) + wanted > case.limit:
             case.stop(Overrun())
-        result = []
-        for _ in range(wanted):
-            choices.append(True)
-            result.append(draw(case))
-        if wanted < sizes.maximum:
-            choices.append(False)
+        scale = case.scale
+        if wanted > MANY:
+            case.scale = min(scale, SCALE_OF_MANY)
+        if not sizes.spread:
+            result = [draw(case) for _ in range(wanted)]
+        else:
+            for _ in range(wanted - len(result)):
+                choices.append(True)
+                result.append(draw(case))
+            if len(result) < sizes.maximum:
+                choices.append(False)
+        case.scale = scale
         return result
+
+    def _copy(self, case: RandomCase, result: list[T]) -> bool:
+        """Draw as the case did before, as far as that fits. Returns whether the list is complete.
+
+        The elements follow the copy by themselves; here it is only whether there are more.
+        """
+        sizes, draw = self._settled or self._settle()
+        choices = case.choices
+        if not sizes.spread:
+            result += [draw(case) for _ in range(sizes.minimum)]
+            return True
+        while len(result) < sizes.maximum:
+            place = len(choices) - case.offset
+            flag = choices[place] if case.offset and 0 <= place < case.source_end else None
+            if flag is True:
+                choices.append(True)
+                result.append(draw(case))
+            elif flag is False and len(result) >= sizes.minimum:
+                choices.append(False)
+                return True
+            else:
+                case.offset = 0
+                return False
+        return True
 
 
 class UniqueLists(Elements[T]):

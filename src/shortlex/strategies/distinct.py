@@ -18,6 +18,7 @@ from shortlex.strategies.refused_draws import (
     is_searchable,
     value_instead,
 )
+from shortlex.strategies.size_limits import MANY, SCALE_OF_MANY
 from shortlex.strategies.strategy import SearchStrategy
 
 MAX_TRIES_FACTOR = 20
@@ -62,6 +63,9 @@ class Distinct:
         if sizes.spread and len(choices) + wanted > case.limit:
             case.stop(Overrun())
         done = tries = 0
+        mood, scale = case.mood, case.scale
+        if wanted > MANY:
+            case.scale = min(scale, SCALE_OF_MANY)
         while done < wanted:
             mark = len(choices)
             # A strategy of a single choice makes no remarks, so there is nothing to restore.
@@ -81,7 +85,10 @@ class Distinct:
             if is_new:
                 done += 1
                 tries = 0
+                case.mood = mood
                 continue
+            # An element that repeats an earlier one would be refused again.
+            case.mood, case.offset = None, 0
             del choices[mark:]
             if case.is_marked and self._domain is None:
                 case.restore_remarks(remarks)
@@ -91,6 +98,7 @@ class Distinct:
                 if done < sizes.minimum:
                     case.reject(f"{self.label}: too few different elements")
                 break
+        case.mood, case.scale = mood, scale
         if done < sizes.maximum and sizes.spread:
             choices.append(False)
 

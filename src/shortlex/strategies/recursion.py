@@ -133,9 +133,12 @@ class Level(SearchStrategy[Any]):
         is_light = type(case) is RandomCase
         if type(case) is RandomCase:
             # What `choose` does, inlined because it is too slow here. Echoes would be pointless.
-            chance = _lowered(domain, depth, excess) if excess else domain.probability
-            is_larger = case.random.random() < chance
-            case.choices.append(is_larger)
+            if case.offset:
+                is_larger = case.choose(domain)
+            else:
+                chance = _lowered(domain, depth, excess) if excess else domain.probability
+                is_larger = case.random.random() < chance
+                case.choices.append(is_larger)
         else:
             is_larger = case.choose(domain)
         if not is_larger:
@@ -281,7 +284,8 @@ class Deferred(SearchStrategy[T]):
         if type(case) is not RandomCase:
             return draw(case)
         scale = case.scale
-        case.scale = scale * _NARROWING
+        # A scale above 1 is for the outermost level only: sizes of levels multiply.
+        case.scale = (scale if scale < 1.0 else 1.0) * _NARROWING
         try:
             return draw(case)
         finally:

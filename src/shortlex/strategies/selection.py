@@ -11,7 +11,7 @@ from zlib import crc32
 
 from shortlex.core.case import Case
 from shortlex.core.domain import Domain
-from shortlex.core.integer import Integer, Weighted
+from shortlex.core.integer import Positions, Weighted
 from shortlex.core.shown import encoded, shown
 from shortlex.core.sizes import Sizes
 from shortlex.errors import InvalidArgument
@@ -106,9 +106,9 @@ class Nothing(SearchStrategy[Any]):
 
 
 @lru_cache(maxsize=256)
-def position_in(count: int) -> Integer:
+def position_in(count: int) -> Positions:
     """The domain of the positions in a sequence."""
-    return Integer(0, count - 1)
+    return Positions(count)
 
 
 class Sampled(OneChoice[T]):
@@ -117,7 +117,8 @@ class Sampled(OneChoice[T]):
     is_own_choice = False
 
     def __init__(self, elements: Sequence[T], weights: tuple[float, ...] | None = None) -> None:
-        super().__init__(Weighted(weights) if weights else position_in(len(elements)))
+        # A domain of its own, because a case leaves out alternatives by domain.
+        super().__init__(Weighted(weights) if weights else Positions(len(elements)))
         self.elements = elements
         self.weights = weights
 

@@ -10,6 +10,9 @@ from shortlex.core.sizes import UNBOUNDED, Sizes
 from shortlex.errors import InvalidArgument
 from shortlex.strategies.strategy import SearchStrategy
 
+MANY, SCALE_OF_MANY = 16, 0.5
+"""Where a collection is larger than this, its elements are made small: time is limited."""
+
 
 def check_sizes(name: str, min_size: object, max_size: object) -> Sizes:
     """The limits as Sizes. Raises an error that names the argument if they are wrong."""

@@ -8,13 +8,13 @@ from typing import Any, NamedTuple, TypeVar, overload
 
 from shortlex.core.case import Case, RandomCase
 from shortlex.core.domain import Domain
-from shortlex.core.integer import Weighted
+from shortlex.core.integer import Positions, Weighted
 from shortlex.core.shown import shown
 from shortlex.errors import InvalidArgument
 from shortlex.strategies.conditions.predicates import Demand
 from shortlex.strategies.graph import contains
 from shortlex.strategies.lazy import Lazy
-from shortlex.strategies.selection import check_weights, nothing, position_in
+from shortlex.strategies.selection import check_weights, nothing
 from shortlex.strategies.strategy import (
     NONE_SEEN,
     Alternatives,
@@ -54,6 +54,8 @@ class _Plan(NamedTuple):
 class OneOf(SearchStrategy[T]):
     """One of several strategies, by its position. Unions inside unions are flattened."""
 
+    _plan: _Plan | None = None
+
     def __init__(
         self,
         originals: Sequence[SearchStrategy[Any]],
@@ -62,7 +64,6 @@ class OneOf(SearchStrategy[T]):
         self.originals = tuple(originals)
         self.weights = weights
         self._branches: tuple[SearchStrategy[T], ...] | None = None
-        self._plan: _Plan | None = None
 
     @property
     def branches(self) -> tuple[SearchStrategy[T], ...]:
@@ -112,11 +113,13 @@ class OneOf(SearchStrategy[T]):
         if type(case) is not RandomCase:
             return self._draw_recorded(case, domain)
         draws = plan.draws
-        if plan.ends and case.random.random() ** 2 > _scale_left(case):
+        if case.offset:
+            position = case.choose(domain)
+        elif plan.ends and case.random.random() ** 2 > _scale_left(case):
             # Deep inside a recursive strategy, where the scale has become small.
             position = plan.ends[int(case.random.random() * len(plan.ends))]
             case.choices.append(position)
-        elif case.heard is None:
+        elif case.mood is None:
             # What `choose` does for such a small range, inlined.
             position = int(case.random.random() * len(draws))
             case.choices.append(position)
@@ -152,14 +155,16 @@ class OneOf(SearchStrategy[T]):
             ends = [i for i, branch in enumerate(branches) if not contains(branch, self)]
         weights = weights_of(branches) if isinstance(branches, WeightedBranches) else None
         is_even = weights is None and len(branches) > 1
-        self._plan = plan = _Plan(
-            domain=position_in(len(branches)) if is_even else None,
+        plan = _Plan(
+            domain=Positions(len(branches)) if is_even else None,
             draws=tuple(branch.resolved().do_draw for branch in branches),
             ends=tuple(ends),
             weighted=Weighted(weights) if weights else None,
             weighted_ends=Weighted([weights[i] for i in ends]) if weights and ends else None,
         )
-        return plan
+        # All threads use the plan that is kept first: a case tells unions apart by their domain.
+        kept: _Plan = self.__dict__.setdefault("_plan", plan)
+        return kept
 
     def parts(self) -> tuple[SearchStrategy[Any], ...]:
         return self.originals

@@ -1,0 +1,84 @@
+"""Echo: a value that was chosen before, or one much like it, for another choice.
+
+Values go from one domain to any other that can have them: an integer may become the equal float.
+"""
+
+from __future__ import annotations
+
+from math import isfinite
+from random import Random
+from typing import Any
+
+from shortlex.core.domain import Choice, Domain
+
+SAME = 0.7
+"""How often an earlier value is repeated as it was."""
+
+LONGEST = 10_000
+"""Longer texts are not made longer still."""
+
+
+def varied(value: Choice, domain: Domain, choices: list[Choice], random: Random) -> Any:
+    """The value or a variation of it, if the domain has it, else None."""
+    r = random.random()
+    if r < SAME and domain.contains(value):
+        return value
+    kind = domain.kind
+    if type(value) is bool:
+        return None
+    other = choices[int(random.random() * len(choices))]
+    # Below, r goes on from where it decided, which saves a random number.
+    turn = int((r - SAME) / (1.0 - SAME) * 8.0) if r >= SAME else -1
+    made: Any = None
+    if kind == "integer" or kind == "float":
+        if type(value) is int or type(value) is float:
+            made = _number(value, other, turn, kind)
+    elif (kind == "string" and type(value) is str) or (kind == "bytes" and type(value) is bytes):
+        made = _text(value, other, turn, random)
+    return made if made is not None and domain.contains(made) else None
+
+
+def _number(value: Any, other: Any, turn: int, kind: str) -> Any:
+    try:
+        if turn == 0:
+            value = -value
+        elif turn == 1:
+            value += 1
+        elif turn == 2:
+            value -= 1
+        elif turn in (3, 4) and (type(other) is int or type(other) is float):
+            value = value + other if turn == 3 else value - other
+        elif turn == 5:
+            value *= 2
+        elif turn == 6 and type(value) is int:
+            value *= value
+        elif turn == 7:
+            value = value // 2 if type(value) is int else value / 2
+        if kind == "float":
+            return float(value)
+        if type(value) is float:
+            return int(value) if isfinite(value) else None
+    except OverflowError:
+        return None
+    return value
+
+
+def _text(value: Any, other: Any, turn: int, random: Random) -> Any:
+    if turn in (0, 1):
+        # A part of it: the beginning, the end, or between.
+        begin = int(random.random() * (len(value) + 1)) if random.random() < 0.5 else 0
+        end = int(random.random() * (len(value) + 1)) if random.random() < 0.5 else len(value)
+        return value[begin:end]
+    if turn == 2:
+        return value[::-1]
+    if turn in (3, 4):
+        if type(other) is not type(value) or len(value) + len(other) > LONGEST:
+            return value
+        return value + other if turn == 3 else other + value
+    if turn == 5:
+        return value.swapcase()
+    if turn == 6:
+        return value.upper()
+    if turn == 7:
+        return value.lower()
+    return value

@@ -1,0 +1,235 @@
+"""Mood: what is special about one random case.
+
+Independent choices seldom meet: no two texts are equal, no list has 64 elements, no number is the
+last of its range, and hardly ever are nearly all values the simplest. So each random case has a
+mood, drawn once from ``MOODS``: how large the case is, how often a choice is the simplest, repeats
+or varies an earlier one, or is an edge or a constant of the code under test; how often booleans are
+true; and whether choices between alternatives leave some of them out.
+
+A mood only decides which values are drawn. It leaves no trace in the choices, so replay and
+reduction know nothing of it.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import product
+from random import Random
+from typing import TYPE_CHECKING, Any, Final
+
+from shortlex.core.boolean import Boolean
+from shortlex.core.domain import Domain
+from shortlex.core.echo import varied
+from shortlex.core.integer import Positions, Weighted
+
+if TYPE_CHECKING:
+    from shortlex.core.case import RandomCase
+
+SCALES = (8.0, 4.0, 2.0, 2.0) + (1.0,) * 16 + (0.6,) * 5 + (0.3,) * 4 + (0.15,) * 3
+"""How large cases are, each equally likely."""
+
+DEVIATES = 0.04
+"""While a case copies an earlier part of itself, how often a choice differs."""
+
+STOPS, COLLECTION_STOPS = 0.2, 0.06
+"""How often such a copy ends or a choice differs, where it began at a choice or a collection."""
+
+MAX_CHOICES_BEFORE_COPY = 200
+"""After this many choices no collection is copied, or a case might grow without end."""
+
+MAX_COPIED = 50
+"""A case remembers where this many of its collections begin."""
+
+FEW = 10
+"""For up to this many alternatives, a swarming case decides for each whether to leave it out."""
+
+LOOKS = 3
+"""How many earlier choices are looked at to find one that fits a domain."""
+
+
+class Mood:
+    """What is special about a case.
+
+    The shares are upper ends: a random number below ``simplest`` means the simplest value, one
+    between that and ``echo`` an earlier value, and so on; from ``constant`` on, a sample.
+    """
+
+    __slots__ = (
+        "constant",
+        "copies",
+        "echo",
+        "edge",
+        "is_swarming",
+        "scale",
+        "simplest",
+        "special",
+        "truth",
+    )
+
+    def __init__(
+        self,
+        *,
+        scale: float = 1.0,
+        simplest: float = 0.0,
+        echo: float = 0.0,
+        edge: float = 0.0,
+        constant: float = 0.0,
+        truth: float = 0.5,
+        is_swarming: bool = False,
+    ) -> None:
+        self.scale: Final = scale
+        self.copies: Final = echo / 2
+        """How often a collection copies an earlier one."""
+        # Shares of what the earlier ones leave, so that any combination is possible.
+        self.simplest: Final = simplest
+        self.echo: Final = self.simplest + (1.0 - self.simplest) * echo
+        self.edge: Final = self.echo + (1.0 - self.echo) * edge
+        self.constant: Final = self.edge + (1.0 - self.edge) * constant
+        self.truth: Final = truth
+        """The probability that a boolean is true."""
+        self.is_swarming: Final = is_swarming
+        is_special = is_swarming or truth != 0.5 or self.constant > 0.0
+        self.special: Final[Mood | None] = self if is_special else None
+        """This mood, unless only the scale is special: then choices are made as without it."""
+
+
+def choose_in_mood(case: RandomCase, mood: Mood, domain: Domain) -> Any:
+    """A member of the domain for the next choice of a case."""
+    rand = case.random.random
+    if case.offset:
+        choices = case.choices
+        place, r = len(choices) - case.offset, rand()
+        if r < DEVIATES:
+            return domain.sample(case.random, case.scale)
+        if r > case.stops and 0 <= place < case.source_end and domain.contains(choices[place]):
+            return choices[place]
+        case.offset = 0
+    kind = type(domain)
+    if kind is Positions:
+        return _swarming(case, domain) if mood.is_swarming else int(rand() * domain.count)  # type: ignore[operator]  # count is set
+    if kind is Boolean:
+        return rand() < (mood.truth if domain.rarity == 1.0 else domain.probability)  # type: ignore[attr-defined]  # a Boolean
+    r = rand()
+    if r >= mood.constant or kind is Weighted or domain.count == 2:
+        return domain.sample(case.random, case.scale)
+    if r < mood.simplest:
+        return domain.simplest
+    if r < mood.echo:
+        choices = case.choices
+        count = len(choices)
+        for _ in range(LOOKS if count else 0):
+            place = int(rand() * count)
+            value = varied(choices[place], domain, choices, case.random)
+            if value is not None:
+                if value == choices[place]:
+                    # What came after it may be repeated too.
+                    case.offset, case.source_end, case.stops = count - place, count, STOPS
+                return value
+        return domain.sample(case.random, case.scale)
+    if r < mood.edge:
+        edges = domain.edges()
+        # The first edges are the most important, such as the ends of a range.
+        u = rand()
+        return edges[int(u * u * len(edges))]
+    constants = case.constants_in(domain)
+    if constants:
+        return constants[int(rand() * len(constants))]
+    return domain.sample(case.random, case.scale)
+
+
+def begin_copy(case: RandomCase, collection: object) -> bool:
+    """Perhaps let the case copy an earlier value of the same collection. Returns whether it does.
+
+    Otherwise the collection that is about to be drawn is remembered.
+    """
+    mood = case.mood
+    begun = len(case.choices)
+    if case.offset or mood is None or begun > MAX_CHOICES_BEFORE_COPY:
+        return False
+    if case.lists is None:
+        case.lists = []
+    elif case.random.random() < mood.copies:
+        begins = [begin for drawn, begin in case.lists if drawn is collection]
+        if begins:
+            case.offset = begun - begins[int(case.random.random() * len(begins))]
+            case.source_end, case.stops = begun, COLLECTION_STOPS
+            return case.offset > 0
+    if len(case.lists) < MAX_COPIED:
+        case.lists.append((collection, begun))
+    return False
+
+
+def _swarming(case: RandomCase, domain: Domain) -> int:
+    """One of the alternatives that this case does not leave out.
+
+    Which ones are left out is decided when the case first meets the domain.
+    """
+    swarm = case.swarm
+    if swarm is None:
+        swarm = case.swarm = {}
+    # By identity, because other alternatives may be as many. The domain is kept, so that no other
+    # one gets its identity.
+    known = swarm.get(id(domain))
+    if known is None:
+        known = swarm[id(domain)] = domain, _some_of(domain.count or 1, case.random)
+    allowed = known[1]
+    return allowed[int(case.random.random() * len(allowed))]
+
+
+def _some_of(count: int, random: Random) -> tuple[int, ...]:
+    """Some of the positions, at least one."""
+    if count > FEW:
+        # Deciding for each would take long.
+        some = 1 + random.getrandbits(3)
+        return tuple([int(random.random() * count) for _ in range(some)])
+    flags = random.getrandbits(count)
+    if random.getrandbits(1):
+        flags &= random.getrandbits(count)
+    return _flagged(flags) or (int(random.random() * count),)
+
+
+@lru_cache(maxsize=1 << FEW)
+def _flagged(flags: int) -> tuple[int, ...]:
+    """The positions of the bits that are set."""
+    return tuple([i for i in range(flags.bit_length()) if flags >> i & 1])
+
+
+def _spread_of_moods() -> tuple[Mood, ...]:
+    """Moods in which every combination of two properties is about as common as they are.
+
+    A quarter of them have nothing but a scale.
+    """
+    random = Random(15)  # any fixed number: the moods are always the same
+    echoes = (0.0, 0.0, 0.2, 0.4, 0.4, 0.6, 0.6, 0.8)
+    edges = (0.0, 0.0, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7)
+    pairs = [*product(echoes, edges)] * 3
+    constants = (0.0, 0.05, 0.05, 0.3) * 48
+    simplest = ((0.0,) * 12 + (0.3, 0.6, 0.8, 0.9)) * 12
+    truths = (0.5,) * 8 + (0.05, 0.15, 0.3, 0.7, 0.85, 0.95, 0.98, 0.02)
+    swarms = (True, False, False) * 64
+    columns: list[list[Any]] = []
+    for column in (SCALES * 6, pairs, constants, simplest, truths * 12, swarms):
+        shuffled = list(column)
+        # Written out, because `shuffle` may change from one version of Python to the next.
+        for i in range(len(shuffled) - 1, 0, -1):
+            k = int(random.random() * (i + 1))
+            shuffled[i], shuffled[k] = shuffled[k], shuffled[i]
+        columns.append(shuffled)
+    plain = [Mood(scale=scale) for scale in SCALES * 2]
+    special = [
+        Mood(
+            scale=scale,
+            simplest=simple,
+            echo=echo,
+            edge=edge,
+            constant=constant,
+            truth=truth,
+            is_swarming=is_swarming,
+        )
+        for scale, (echo, edge), constant, simple, truth, is_swarming in zip(*columns, strict=True)
+    ]
+    return *plain, *special
+
+
+MOODS = _spread_of_moods()
+"""The moods that cases have, each equally likely."""

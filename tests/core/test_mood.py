@@ -1,0 +1,191 @@
+"""Moods make values meet that independent choices keep apart, and leave no trace."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+
+from shortlex import strategies as st
+from shortlex.core.boolean import Boolean
+from shortlex.core.case import RandomCase, RecordedCase
+from shortlex.core.constants import Constants
+from shortlex.core.floating import Float
+from shortlex.core.integer import Integer, Positions, Weighted
+from shortlex.core.mood import MOODS, Mood
+from shortlex.core.sizes import Sizes
+from shortlex.core.source import ReplaySource
+
+LARGE = Integer(0, 10**9)
+WHOLE = Integer()
+
+
+def case_in(mood: Mood, seed: int = 0, *, limit: int = 1 << 40) -> RandomCase:
+    case = RandomCase(Random(seed), mood.scale, limit)
+    case.begin_case(mood, mood.scale)
+    return case
+
+
+def values_in(mood: Mood, strategy: st.SearchStrategy[Any], count: int = 300) -> list[Any]:
+    return [case_in(mood, seed).draw(strategy) for seed in range(count)]
+
+
+def test_there_are_256_moods_and_some_have_only_a_scale() -> None:
+    assert len(MOODS) == 256
+    plain = [mood for mood in MOODS if mood.special is None]
+    assert 32 <= len(plain) <= 96
+    assert {mood.scale for mood in plain} == {mood.scale for mood in MOODS}
+
+
+def test_the_usual_scale_is_near_one_on_average() -> None:
+    assert 0.9 < sum(mood.scale for mood in MOODS) / len(MOODS) < 1.5
+
+
+def test_a_case_that_repeats_itself_chooses_equal_values_often() -> None:
+    case = case_in(Mood(echo=0.4))
+    values = [case.choose(LARGE) for _ in range(200)]
+    assert case.choices == values
+    assert 40 < len(values) - len(set(values)) < 160
+    assert max(Counter(values).values()) > 2
+
+
+def test_only_members_of_a_domain_are_repeated_in_it() -> None:
+    case = case_in(Mood(echo=0.8))
+    for _ in range(100):
+        assert LARGE.contains(case.choose(LARGE))
+        assert case.choose(Integer(2 * 10**9, 10**10)) >= 2 * 10**9
+
+
+def test_an_integer_comes_again_as_the_equal_float() -> None:
+    floats = Float(allow_nan=False, allow_infinity=False)
+    found = 0
+    for seed in range(200):
+        case = case_in(Mood(echo=0.8), seed)
+        found += case.choose(LARGE) == case.choose(floats) != 0
+    assert found > 3
+
+
+def test_numbers_and_their_negatives_meet() -> None:
+    found = 0
+    for seed in range(300):
+        case = case_in(Mood(echo=0.6), seed)
+        one = case.choose(WHOLE)
+        found += one != 0 and case.choose(WHOLE) == -one
+    assert found > 3
+
+
+def test_mostly_simplest_cases_choose_the_simplest_value() -> None:
+    case = case_in(Mood(simplest=0.9))
+    assert [case.choose(LARGE) for _ in range(100)].count(0) > 70
+
+
+def test_ends_of_a_range_come_first_among_the_edges() -> None:
+    case = case_in(Mood(edge=1.0))
+    values = Counter(case.choose(Integer(1, 65535)) for _ in range(1000))
+    assert values[1] > 40
+    assert values[65535] > 40
+
+
+def test_small_ranges_have_edges_too() -> None:
+    case = case_in(Mood(edge=0.7))
+    values = Counter(case.choose(Integer(0, 255)) for _ in range(1000))
+    assert values[255] > 40
+
+
+def test_constants_are_chosen_where_they_fit() -> None:
+    case = case_in(Mood(constant=0.3))
+    case.constants = Constants([8_675_309, "quit", 3.5])
+    values = [case.choose(WHOLE) for _ in range(200)]
+    assert values.count(8_675_309) > 30
+    assert 8_675_309 not in [case.choose(Integer(0, 1000)) for _ in range(200)]
+
+
+def test_the_truth_of_booleans_is_the_mood_of_the_case() -> None:
+    case = case_in(Mood(truth=0.95))
+    assert [case.choose(Boolean()) for _ in range(100)].count(True) > 80
+    rare = [case.choose(Boolean(0.01)) for _ in range(100)]
+    assert rare.count(True) < 20, "an unlikely choice stays unlikely"
+
+
+def test_weights_are_respected_in_any_mood() -> None:
+    case = case_in(Mood(echo=0.8, edge=0.7, constant=0.3, simplest=0.9))
+    values = Counter(case.choose(Weighted([1.0, 99.0])) for _ in range(500))
+    assert values[0] < 30
+
+
+def test_a_swarming_case_leaves_out_some_alternatives_and_keeps_to_them() -> None:
+    left = Counter[int]()
+    for seed in range(200):
+        case = case_in(Mood(is_swarming=True), seed)
+        domain = Positions(5)
+        left[len({case.choose(domain) for _ in range(100)})] += 1
+    assert left[5] < 100
+    assert min(left) == 1
+    assert sum(left[n] for n in (2, 3)) > 50
+
+
+def test_alternatives_of_the_same_number_are_left_out_apart() -> None:
+    differ = 0
+    for seed in range(50):
+        case = case_in(Mood(is_swarming=True), seed)
+        one, other = Positions(5), Positions(5)
+        sets = [{case.choose(domain) for _ in range(60)} for domain in (one, other)]
+        differ += sets[0] != sets[1]
+    assert differ > 30
+
+
+def test_a_swarming_case_may_choose_of_very_many() -> None:
+    case = case_in(Mood(is_swarming=True))
+    domain = Positions(10_000)
+    assert len({case.choose(domain) for _ in range(500)}) <= 8
+
+
+def test_whole_lists_come_again() -> None:
+    pairs = values_in(Mood(echo=0.8), st.tuples(*[st.lists(st.integers(), min_size=3)] * 2))
+    assert sum(one == other for one, other in pairs) > 20
+
+
+def test_whole_parts_of_trees_come_again() -> None:
+    trees = st.recursive(st.integers(), lambda inner: st.lists(inner))
+    found = 0
+    for value in values_in(Mood(echo=0.8), st.lists(trees, min_size=2)):
+        large = [repr(part) for part in value if isinstance(part, list) and len(part) > 1]
+        found += len(set(large)) < len(large)
+    assert found > 20
+
+
+def test_a_copy_of_a_list_ends() -> None:
+    lists = st.lists(st.lists(st.lists(st.booleans())))
+    for seed in range(300):
+        case = case_in(Mood(echo=0.9, scale=0.6), seed, limit=100_000)
+        case.draw(lists)
+
+
+@pytest.mark.parametrize("number", range(64, 256, 7))
+def test_a_mood_leaves_no_trace_in_the_choices(number: int) -> None:
+    strategy = st.tuples(
+        st.lists(st.lists(st.integers(), max_size=4)),
+        st.dictionaries(st.text(), st.sampled_from("abc")),
+        st.recursive(st.floats(), lambda inner: st.lists(inner, min_size=2, max_size=2)),
+        st.one_of(st.integers(), st.binary(), st.none()),
+    )
+    for seed in range(5):
+        light = case_in(MOODS[number], seed)
+        value = light.draw(strategy)
+        recorded = RecordedCase(ReplaySource(light.choices))
+        assert repr(recorded.draw(strategy)) == repr(value)
+        assert recorded.choices == light.choices or repr(recorded.choices) == repr(light.choices)
+
+
+def test_the_same_seed_makes_the_same_case_in_the_same_mood() -> None:
+    strategy = st.lists(st.tuples(st.text(), st.integers(), st.sampled_from("abcdef")))
+    for mood in MOODS[::16]:
+        assert case_in(mood, 3).draw(strategy) == case_in(mood, 3).draw(strategy)
+
+
+def test_long_lengths_are_often_near_a_power_of_two() -> None:
+    random = Random(1)
+    lengths = Counter(Sizes().sample(random, 8.0) for _ in range(4000))
+    assert lengths[64] + lengths[63] + lengths[65] > 3 * (lengths[70] + lengths[71] + lengths[72])
