@@ -197,12 +197,11 @@ def test_pytest_fail_is_a_failure_with_an_origin_of_its_own(pytester: pytest.Pyt
     result.stdout.fnmatch_lines(
         [
             "*test failed in 2 different ways. (2 sub-exceptions)",
-            "*Failed: small",
-            "*    x=-101,",
-            "*Failed: large",
-            "*    x=101,",
+            "*Failed: *",
         ]
     )
+    result.stdout.fnmatch_lines(["*Failed: small", "*    x=-101,"])
+    result.stdout.fnmatch_lines(["*Failed: large", "*    x=101,"])
 
 
 def test_exiting_and_reraising_bodies_are_failures(pytester: pytest.Pytester) -> None:

@@ -85,7 +85,7 @@ def test_a_reduction_on_a_terminal_is_one_line_that_is_rewritten_and_erased(
     assert len(lines) > 2
     pattern = (
         r"test_words: reducing \d+ -> \d+, \d+ calls, [\d.]+/s, \d s left, "
-        r"best: test_words\(xs=\[.*|test_words: reduced, running it once more"
+        r"best: test_words\(xs=.*|test_words: reduced, running it once more"
     )
     assert all(re.fullmatch(pattern, line) for line in lines), lines
     assert all(len(line) < 80 for line in lines)

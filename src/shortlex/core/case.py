@@ -300,10 +300,6 @@ class RandomCase(Case):
             self.stop(Overrun())
         return choice
 
-    def constants_in(self, domain: Domain) -> Sequence[Choice]:
-        """Constants of the code under test that are members of the domain."""
-        return self.constants.members_of(domain)
-
     def begin_case(self, mood: Mood, scale: float) -> None:
         """Begin another case with this object, in this mood."""
         self.mood = mood

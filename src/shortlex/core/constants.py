@@ -5,34 +5,54 @@ The runner finds them; here they are only kept, and filtered for each domain.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
 
 from shortlex.core.domain import Choice, Domain
 
 MAX_DOMAINS = 1000
 """After this many domains, those that were looked up are forgotten: some tests make new ones."""
 
+Found = tuple[Iterable[Choice], Iterable[Choice]]
+"""Constants of the code that a test uses, and of the code around that."""
+
+
+class Members(NamedTuple):
+    """The constants that a domain has."""
+
+    near: list[Any]
+    """In the code that the test uses."""
+    far: list[Any]
+    """Elsewhere."""
+
 
 class Constants:
-    """Values of any type, without repeats, in the order given."""
+    """Constants of any type, found when they are first needed."""
 
-    def __init__(self, values: Iterable[Choice] = ()) -> None:
-        # By text: -0.0 and 0.0 are two values, and so are 1 and 1.0.
-        self.values: tuple[Choice, ...] = tuple({repr(value): value for value in values}.values())
-        self._members: dict[Domain, Sequence[Any]] = {}
+    def __init__(self, find: Callable[[], Found]) -> None:
+        self._find = find
+        self._found: tuple[list[Choice], list[Choice]] | None = None
+        self._members: dict[Domain, Members] = {}
 
-    def members_of(self, domain: Domain) -> Sequence[Any]:
+    @classmethod
+    def of(cls, near: Iterable[Choice] = (), far: Iterable[Choice] = ()) -> Constants:
+        """These constants."""
+        return cls(lambda: (near, far))
+
+    def members_of(self, domain: Domain) -> Members:
         """Those that a domain has."""
-        if not self.values:
-            return ()
         members = self._members.get(domain)
         if members is None:
+            if self._found is None:
+                near, far = self._find()
+                self._found = [*near], [*far]
             if len(self._members) >= MAX_DOMAINS:
                 self._members.clear()
-            members = [value for value in self.values if domain.contains(value)]
+            near, far = self._found
+            contains = domain.contains
+            members = Members([*filter(contains, near)], [*filter(contains, far)])
             self._members[domain] = members
         return members
 
 
-NO_CONSTANTS = Constants()
+NO_CONSTANTS = Constants.of()

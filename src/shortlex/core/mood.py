@@ -40,8 +40,18 @@ MAX_CHOICES_BEFORE_COPY = 200
 MAX_COPIED = 50
 """A case remembers where this many of its collections begin."""
 
+MAX_RULED = 64
+"""After this many choices, booleans are fair and no alternative is left out. Otherwise a function
+that calls itself, unless a boolean or an alternative says that it should not, might never end."""
+
 FEW = 10
 """For up to this many alternatives, a swarming case decides for each whether to leave it out."""
+
+NEAR = 0.7
+"""How often a constant is one of the code that the test uses, not of the code around that."""
+
+UNVARIED = 0.5
+"""How often a constant is taken as it is."""
 
 LOOKS = 3
 """How many earlier choices are looked at to find one that fits a domain."""
@@ -106,9 +116,12 @@ def choose_in_mood(case: RandomCase, mood: Mood, domain: Domain) -> Any:
         case.offset = 0
     kind = type(domain)
     if kind is Positions:
-        return _swarming(case, domain) if mood.is_swarming else int(rand() * domain.count)  # type: ignore[operator]  # count is set
+        if mood.is_swarming and len(case.choices) < MAX_RULED:
+            return _swarming(case, domain)
+        return int(rand() * domain.count)  # type: ignore[operator]  # count is set
     if kind is Boolean:
-        return rand() < (mood.truth if domain.rarity == 1.0 else domain.probability)  # type: ignore[attr-defined]  # a Boolean
+        is_fair = domain.rarity == 1.0 and len(case.choices) < MAX_RULED
+        return rand() < (mood.truth if is_fair else domain.probability)  # type: ignore[attr-defined]  # a Boolean
     r = rand()
     if r >= mood.constant or kind is Weighted or domain.count == 2:
         return domain.sample(case.random, case.scale)
@@ -131,10 +144,21 @@ def choose_in_mood(case: RandomCase, mood: Mood, domain: Domain) -> Any:
         # The first edges are the most important, such as the ends of a range.
         u = rand()
         return edges[int(u * u * len(edges))]
-    constants = case.constants_in(domain)
-    if constants:
-        return constants[int(rand() * len(constants))]
-    return domain.sample(case.random, case.scale)
+    return _constant(case, domain)
+
+
+def _constant(case: RandomCase, domain: Domain) -> Any:
+    """A constant of the code under test or a variation of it, such as the next number."""
+    near, far = case.constants.members_of(domain)
+    random = case.random
+    constants: list[Any] = near if near and (not far or random.random() < NEAR) else far
+    if not constants:
+        return domain.sample(random, case.scale)
+    value = constants[int(random.random() * len(constants))]
+    if random.random() < UNVARIED:
+        return value
+    other = varied(value, domain, [constants[int(random.random() * len(constants))]], random)
+    return value if other is None else other
 
 
 def begin_copy(case: RandomCase, collection: object) -> bool:

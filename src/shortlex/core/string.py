@@ -8,6 +8,7 @@ from typing import Final
 
 from shortlex.core.alphabet import Alphabet, sample_table, table_with, tables_of
 from shortlex.core.domain import Domain, Read, number_from
+from shortlex.core.nasty_texts import NASTY_TEXTS
 from shortlex.core.sizes import (
     Sizes,
     count_sequences,
@@ -15,57 +16,6 @@ from shortlex.core.sizes import (
     digits_of,
     length_at,
     number_of,
-)
-
-# Text that programs often get wrong. Single characters come first: they fit most domains.
-_NASTY: tuple[str, ...] = (
-    "0",
-    " ",
-    "\n",
-    "\x00",
-    "'",
-    '"',
-    "\\",
-    "\t",
-    "\r",
-    "\x1b",
-    "\x7f",
-    "%",
-    "<",
-    "{",
-    "-",
-)
-_NASTY += (
-    "\x85",  # str.splitlines splits here, files do not
-    "\N{NO-BREAK SPACE}",
-    "\N{LATIN SMALL LETTER SHARP S}",  # two letters in upper case
-    "\N{LATIN CAPITAL LETTER I WITH DOT ABOVE}",  # two code points in lower case
-    "\N{LATIN SMALL LETTER DZ WITH CARON}",  # has a title case of its own
-    "\N{COMBINING ACUTE ACCENT}",
-    "\N{ARABIC-INDIC DIGIT THREE}",  # a digit beyond ASCII
-    "\N{SUPERSCRIPT TWO}",  # str.isdigit() is true, but int() refuses it
-    "\N{HEBREW LETTER ALEF}",
-    "\N{RIGHT-TO-LEFT OVERRIDE}",
-    "\N{LINE SEPARATOR}",
-    "\N{ZERO WIDTH JOINER}",
-    "\N{ZERO WIDTH NO-BREAK SPACE}",  # the byte order mark
-    "\ufffe",
-    "\uffff",
-    "\N{GRINNING FACE}",
-    "\U0010ffff",
-    "\ud800",
-)
-_NASTY += (
-    "00",
-    "-1",
-    "a\n",
-    "\r\n",
-    "a\x00b",
-    "\\n",
-    "''",
-    "%s",
-    "../",
-    "e\N{COMBINING ACUTE ACCENT}",
 )
 
 LONGEST_EDGE = 64
@@ -169,7 +119,7 @@ class String(Domain):
             found = [self.simplest]
             if minimum <= LONGEST_EDGE and len(self.alphabet):
                 last = self.alphabet.char_at(len(self.alphabet) - 1)
-                units = (self.alphabet.simplest, last, *_NASTY)
+                units = (self.alphabet.simplest, last, *NASTY_TEXTS)
                 # Units are repeated up to the minimum length, so that longer texts have edges too.
                 found += [
                     unit if len(unit) >= minimum else (unit * minimum)[:minimum] for unit in units

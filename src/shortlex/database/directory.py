@@ -38,7 +38,7 @@ class DirectoryDatabase(Database):
 
     The project is pytest's root directory, or else the directory where the program was started. The
     environment variable ``SHORTLEX_HOME`` names another directory to use instead of
-    ``.shortlex``. Nothing is written before a test fails.
+    ``.shortlex``. No failure is written before a test fails.
     """
 
     def __init__(self, path: str | os.PathLike[str] | None = None) -> None:

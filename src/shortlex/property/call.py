@@ -165,6 +165,7 @@ class _Call:
                         before_report=partial(session.announce_report, plan.options),
                         on_start=partial(self._see_start, plan, progress),
                         on_step=None if progress is None else progress.see_step,
+                        code=self.tested.inner_test,
                     )
             except BaseException as stop:
                 if options.verbosity > Verbosity.quiet:

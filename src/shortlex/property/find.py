@@ -57,7 +57,7 @@ def find(
 
     seed = None if random is None else random.getrandbits(64)
     with gate.released_after():
-        result = run(test, options, seed=seed, key=database_key)
+        result = run(test, options, seed=seed, key=database_key, code=condition)
     if result.complaints:
         from shortlex.report.verdict import complain
 

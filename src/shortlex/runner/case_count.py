@@ -21,6 +21,9 @@ MAX_SKIPS = 100
 MAX_INVALID = 500
 """The search gives up after this many invalid cases; each valid case allows 100 more."""
 
+MORE_CALLS = 60
+"""If the best case has a cost, at least this many more are run, to find one that has none."""
+
 MIN_INVALID = 10
 """The search never gives up after fewer invalid cases than this."""
 
@@ -46,7 +49,8 @@ def enough_cases(hunt: Hunt) -> int:
         return 0  # the next case may take as long
     # Other bugs, or cheaper cases, often turn up soon after the first bug. After that, the time
     # is better spent on reducing.
-    last = min(2 * hunt.calls_at_last_bug + 10, hunt.calls_at_first_bug + 200)
+    more = MORE_CALLS if any(best.cost for best in bugs) else 10
+    last = min(2 * hunt.calls_at_last_bug + more, hunt.calls_at_first_bug + 200)
     return min(wanted, statistics.valid + last - statistics.calls)
 
 

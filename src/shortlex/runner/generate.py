@@ -202,6 +202,7 @@ def _new_case(hunt: Hunt, limit: int) -> RandomCase:
     """A case to reuse until something is left on it, which is rare."""
     case = RandomCase(hunt.random, 1.0, limit)
     case.explored = hunt.explored
+    case.constants = hunt.constants
     current.set(case)
     if hunt.observer is not None:
         case.is_marked = True

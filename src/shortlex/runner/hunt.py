@@ -10,6 +10,7 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from shortlex.core.case import Case, RecordedCase, key_of
+from shortlex.core.constants import NO_CONSTANTS, Constants
 from shortlex.core.domain import Choice
 from shortlex.core.order import Simpler, simpler
 from shortlex.core.source import ReplaySource
@@ -111,6 +112,8 @@ class Hunt:
             seed = 0 if options.derandomize else new_seed()
         self.seed: int = seed
         self.random: Random = Random(seed)
+        self.constants: Constants = NO_CONSTANTS
+        """Constants of the code under test."""
         self.order: Simpler = order
         self.observer: Observer | None = observer
         self.keeper: Keeper | None = None

@@ -49,6 +49,7 @@ def run(
     key: str | bytes | None = None,
     share: Share | Quota | None = None,
     before_report: Callable[[], None] = lambda: None,
+    code: object = None,
 ) -> Result:
     """Search for failing cases, reduce each, and run it a last time for the report.
 
@@ -57,11 +58,16 @@ def run(
     ``max_examples`` cases are run.
     ``on_start`` gets the state of the run, to be watched from outside, and ``before_report`` is
     called before cases are run for the report. Failures are kept under ``key`` in the database of
-    the settings, and replayed first in the next run.
+    the settings, and replayed first in the next run. ``code`` is the function in which, and in what
+    it uses, constants to try are looked for.
     """
     hunt = Hunt(test, options, seed=seed, order=order, observer=observer, share=share)
     if key is not None and options.database is not None:
         hunt.keeper = Keeper(options.database, key)
+    if code is not None:
+        from shortlex.runner.harvest import constants_for
+
+        hunt.constants = constants_for(code, is_kept=options.database is not None)
     if on_start is not None:
         on_start(hunt)
     # Without an observer, assumptions are not counted.
