@@ -19,11 +19,7 @@ from typing import Any, NoReturn, Protocol
 
 from shortlex.core.constants import NO_CONSTANTS, Constants
 from shortlex.core.domain import Choice, Domain, key_of
-<<<<<<< HEAD
-=======
-from shortlex.core.foreseen import DUPLICATE, Foreseen
 from shortlex.core.mood import Mood, choose_in_mood
->>>>>>> b07c771 (Each random case has a mood: its size, echoes, edges, constants, truths and alternatives)
 from shortlex.core.remarks import Remarks, Told, apply_change
 from shortlex.core.shown import ordinary_type, shown
 from shortlex.core.sizes import MORE, MUST, Repeat, Sizes

@@ -9,11 +9,7 @@ from math import ceil, inf
 from shortlex.control import current
 from shortlex.core.case import RandomCase, RecordedCase, Repeat, key_of
 from shortlex.core.domain import Choice
-<<<<<<< HEAD
-=======
-from shortlex.core.foreseen import DUPLICATE, Foreseen
 from shortlex.core.mood import MOODS
->>>>>>> b07c771 (Each random case has a mood: its size, echoes, edges, constants, truths and alternatives)
 from shortlex.core.raised import RUNS, cut_traceback
 from shortlex.core.sizes import Sizes
 from shortlex.core.source import ReplaySource, SimplestSource

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from shortlex.core.constants import Constants
 from shortlex.core.domain import Choice
-from shortlex.database.home import home_directory, project_directory
+from shortlex.system.environment import home_directory, project_directory
 from shortlex.system.genuine import io, make_directories, os
 
 if TYPE_CHECKING:
