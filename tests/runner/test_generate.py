@@ -255,7 +255,7 @@ def test_max_examples_counts_valid_cases() -> None:
 
 
 def test_nothing_valid_says_who_refused_how_many() -> None:
-    @given(st.integers(), st.text().filter(lambda s: "never" in s))
+    @given(st.integers(), st.text().filter(lambda s: s != s[:]))
     def test(x: int, s: str) -> None: ...
 
     with pytest.raises(Unsatisfiable) as caught:
@@ -263,7 +263,7 @@ def test_nothing_valid_says_who_refused_how_many() -> None:
     lines = str(caught.value).splitlines()
     assert lines[0].startswith("test: no valid case was found: of ")
     assert lines[0].endswith(" were rejected by filters or assumptions.")
-    assert lines[1].endswith(' by text().filter(lambda s: "never" in s)')
+    assert lines[1].endswith(" by text().filter(lambda s: s != s[:])")
     assert lines[2].startswith("  Make valid values directly: ")
     assert len(lines) == 3
 

@@ -133,7 +133,7 @@ def test_weights_say_how_often_a_rule_runs() -> None:
             counts["now"] += 1
 
     run_state_machine_as_test(Machine, settings=FEW)
-    assert 5 * counts["seldom"] < counts["often"]
+    assert 3 * counts["seldom"] < counts["often"]
     assert counts["now"] > 0
 
 

@@ -253,6 +253,8 @@ def _deal_with(
     if case.stopped_by is not None:
         # The case is reused. The traceback of its error also refers to it.
         case.stopped_by, case.explored = None, hunt.explored
+    if isinstance(ending, (Foreseen, Overrun, Rejected)):
+        hunt.forget(choices)  # it was not run, so it did not pass
     if isinstance(ending, Foreseen):  # of a random case, nothing else can be foreseen
         statistics.duplicates += 1
         return repeats + 1

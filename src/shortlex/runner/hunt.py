@@ -269,7 +269,7 @@ class Hunt:
             self.early.append(Early(choices, self.seeding.is_on))
 
     def forget(self, choices: Sequence[Choice]) -> None:
-        """Forget the last random case, because it failed."""
+        """Forget the last random case, because it did not pass."""
         if self.early and self.early[-1].choices is choices:
             self.early.pop()
 
