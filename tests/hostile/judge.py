@@ -42,7 +42,7 @@ from tests.hostile.reference import Ending, TooMany, classify, explore
 MOST_CASES = 300
 """A program with more cases than this is not judged."""
 
-MOST_FORKS = 40
+MOST_FORKS = 24
 """The same where each case makes a process."""
 
 ENOUGH_EXAMPLES = 3000
@@ -152,9 +152,8 @@ def judge(program: Program, mode: str = "plain") -> Judgement:
     """Run a program both ways."""
     source = test_of(program)
     code = Code(definitions_for(source), compile(source, "<hostile>", "exec"))
-    truth = truth_of(program)
-    most = MOST_FORKS if mode == "isolate" or "os.fork" in source else MOST_CASES
-    if not truth.endings or len(truth.endings) > most:
+    truth = truth_of(program, MOST_FORKS if mode == "isolate" else MOST_CASES)
+    if not truth.endings:
         return Judgement("too large")
     with tempfile.TemporaryDirectory(prefix="hostile-") as directory:
         trial = Trial(code, truth, mode, Path(directory))
@@ -168,15 +167,15 @@ def judge(program: Program, mode: str = "plain") -> Judgement:
     return Judgement(truth.word, wrong, trial.unread)
 
 
-def truth_of(program: Program) -> Truth:
-    """The truth about a program; without endings if it has too many cases."""
+def truth_of(program: Program, most: int = MOST_CASES) -> Truth:
+    """The truth about a program; without endings if it has more cases than this."""
     source = test_of(program)
     code = Code(definitions_for(source), compile(source, "<hostile>", "exec"))
     is_global = any(text in source for text in (*GLOBALS, "SAME", "COUNT"))
     with fenced():
         _quieten()
         try:
-            return find_truth(code, is_global=is_global)
+            return find_truth(code, MOST_FORKS if "os.fork" in source else most, is_global)
         except TooMany:
             return Truth([])
 
@@ -189,7 +188,7 @@ def _quieten() -> None:
     warnings.simplefilter("ignore")
 
 
-def find_truth(code: Code, *, is_global: bool) -> Truth:
+def find_truth(code: Code, most: int, is_global: bool) -> Truth:
     """Run every case in a process as it should be, and then all in one that they have left."""
 
     def run_fresh() -> None:
@@ -199,13 +198,13 @@ def find_truth(code: Code, *, is_global: bool) -> Truth:
         with fenced():
             namespace_of(code, reference.API)["run"]()
 
-    endings = explore(run_fresh, MOST_CASES)
+    endings = explore(run_fresh, most)
     if not is_global:
         return Truth(endings)
     with fenced():
         run = namespace_of(code, reference.API)["run"]
         try:
-            later = explore(run, MOST_CASES) + explore(run, MOST_CASES)
+            later = explore(run, most) + explore(run, most)
         except TooMany:
             later = []
     # What a counter does shows only after enough cases.
@@ -379,7 +378,8 @@ class Trial:
                 return None
             reference.now.begin()
             try:
-                namespace["run"]()
+                with reference.staying_home():
+                    namespace["run"]()
             except _NoMoreDraws:
                 return None
             except BaseException as error:

@@ -12,6 +12,7 @@ import inspect
 import sys
 import unittest
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from os import _exit, getpid
 from typing import Any, NamedTuple
 
@@ -115,16 +116,23 @@ def explore(run: Callable[[], Any], most: int) -> list[Ending]:
 
 
 def _ending_of(run: Callable[[], Any]) -> Ending:
+    try:
+        with staying_home():
+            run()
+    except BaseException as error:
+        return classify(error, now.is_refused, now.is_drawing)
+    return Ending("reject") if now.is_refused else Ending("pass")
+
+
+@contextmanager
+def staying_home() -> Iterator[None]:
+    """End a process that was forked within, instead of letting it go on as another judge."""
     home = getpid()
     try:
-        run()
-    except BaseException as error:
+        yield
+    finally:
         if getpid() != home:
-            _exit(1)
-        return classify(error, now.is_refused, now.is_drawing)
-    if getpid() != home:
-        _exit(0)
-    return Ending("reject") if now.is_refused else Ending("pass")
+            _exit(0)
 
 
 def classify(error: BaseException, is_refused: bool = False, is_drawing: bool = False) -> Ending:
