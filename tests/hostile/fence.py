@@ -67,7 +67,10 @@ _SIGNALS = (signal.SIGINT, signal.SIGALRM, signal.SIGTERM, signal.SIGUSR1)
 @contextmanager
 def fenced() -> Iterator[None]:
     """Undo what is done within."""
-    here, environment = os.getcwd(), dict(os.environ)
+    here, variables = os.getcwd(), os.environ
+    # As it is stored, since decoding it would take most of the time of a fence.
+    stored: dict[bytes, bytes] = variables._data  # type: ignore[attr-defined]
+    environment = stored.copy()
     patched = [(owner, name, getattr(owner, name)) for owner, name in PATCHED]
     filters = warnings.filters[:]
     handlers = [(number, getsignal(number)) for number in _SIGNALS]
@@ -85,9 +88,11 @@ def fenced() -> Iterator[None]:
             if getsignal(number) is not handler:
                 set_handler(number, handler)
         os.chdir(here)
-        if os.environ != environment:
-            os.environ.clear()
-            os.environ.update(environment)
+        if stored != environment:
+            variables.clear()
+            variables.update(
+                (os.fsdecode(name), os.fsdecode(environment[name])) for name in environment
+            )
         if sys.getrecursionlimit() != limit:
             sys.setrecursionlimit(limit)
         sys.set_int_max_str_digits(digits)
