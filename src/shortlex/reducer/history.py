@@ -97,6 +97,8 @@ class History:
         fails too seldom."""
         self.seconds_allowed: float | None = None
         """The time limit, if that is why it ended early."""
+        self.needed_steps = 0
+        """How many steps of a state machine are left, if it was checked that none can be left out."""
         self._best = start.choices
 
     @property

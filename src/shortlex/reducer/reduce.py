@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from shortlex.core.trace import Trace
 from shortlex.reducer.budget import OutOfBudget
+from shortlex.reducer.certify import certify
 from shortlex.reducer.climb import climb
 from shortlex.reducer.combine import combine
 from shortlex.reducer.problem import Pass, Problem
@@ -24,7 +25,7 @@ def reduce(problem: Problem, schedule: Schedule | None = None) -> Trace:
     schedule = schedule or SCHEDULE
     try:
         exhaust(problem, schedule.cheap)
-        while escape(problem, schedule):
+        while escape(problem, schedule) or certify(problem):
             exhaust(problem, schedule.cheap)
     except OutOfBudget as stop:
         problem.history.stopped_early = stop.lacking

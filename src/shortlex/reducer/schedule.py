@@ -13,6 +13,7 @@ from shortlex.reducer.passes.delete_and_repair import delete_and_repair
 from shortlex.reducer.passes.delete_counted import delete_counted
 from shortlex.reducer.passes.delete_discarded import delete_discarded
 from shortlex.reducer.passes.delete_letters import delete_letters
+from shortlex.reducer.passes.delete_referrers import delete_referrers
 from shortlex.reducer.passes.delete_regions import delete_regions
 from shortlex.reducer.passes.delete_runs import delete_runs
 from shortlex.reducer.passes.delete_spans import delete_spans
@@ -79,6 +80,7 @@ SCHEDULE = Schedule(
         simplify_choices,
         delete_counted,
         delete_spans,
+        delete_referrers,
         simplify_spans,
         promote_descendants,
         merge_siblings,

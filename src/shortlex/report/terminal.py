@@ -187,7 +187,16 @@ def reduction_line(history: History, trace: Trace) -> str:
         line = "Nothing simpler fails."
     if history.stopped_early:
         line += f" Stopped early: {_why_stopped(history)}"
+    elif history.needed_steps:
+        line += f" {_needed(history.needed_steps)}"
     return line
+
+
+def _needed(steps: int) -> str:
+    """Says that no step of a state machine can be left out."""
+    if steps == 1:
+        return "Its step cannot be left out: without it, the test does not fail like this."
+    return f"None of its {steps:,} steps can be left out: each was tried."
 
 
 def _why_stopped(history: History) -> str:
