@@ -493,6 +493,11 @@ class RecordedCase(Case):
         if self._check_time is None:
             self.limit = self._most
 
+    @property
+    def room(self) -> int:
+        """By how much the case may still grow."""
+        return self._most - self.size
+
     def _reach_limit(self) -> None:
         if self.size > self._most or self._check_time is None:
             self.stop(Overrun())

@@ -98,7 +98,7 @@ class History:
         self.seconds_allowed: float | None = None
         """The time limit, if that is why it ended early."""
         self.needed_steps = 0
-        """How many steps of a state machine are left, if it was checked that none can be left out."""
+        """How many steps of a state machine are left, if it was checked that each is needed."""
         self._best = start.choices
 
     @property

@@ -109,6 +109,10 @@ class Problem:
         self._execute = execute
         self._attempt = attempt
         self._quickest = inf if budget is not None and budget.seconds is not None else 0.0
+        self.fresh = 0
+        """How many random cases were run in search of other failures."""
+        self.starts = 0
+        """How many other failures were reduced."""
         self.last_edits: Used | None = None
         """The random edits that helped last."""
         self._order = order
@@ -187,6 +191,15 @@ class Problem:
             return trace
         self._seen[key] = len(trace)
         return None
+
+    def fresh_failure(self, name: str) -> Trace | None:
+        """Run a random case; its trace, if it fails as the best does."""
+        self.fresh += 1
+        self.budget.spend()
+        trace = self._execute(RandomTail(), None, self.random)
+        self.history.count_offer(name, was_run=trace.was_run)
+        self.progress.calls = self.history.calls
+        return trace if trace.is_interesting and trace.origin == self._best.origin else None
 
     def fork(self, start: Trace, allows: Callable[[Candidate], bool]) -> Problem:
         """The same problem from another start, restricted to candidates that ``allows`` accepts."""

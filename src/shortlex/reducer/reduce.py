@@ -10,6 +10,7 @@ from shortlex.reducer.certify import certify
 from shortlex.reducer.climb import climb
 from shortlex.reducer.combine import combine
 from shortlex.reducer.problem import Pass, Problem
+from shortlex.reducer.restart import restart
 from shortlex.reducer.schedule import SCHEDULE, Schedule
 from shortlex.reducer.turn import Turn, run_pass
 
@@ -39,7 +40,8 @@ def escape(problem: Problem, schedule: Schedule) -> bool:
     """Leave a minimum of the cheap passes; return whether a simpler case was found."""
     if explore(problem, schedule.costly) or climb(problem):
         return True
-    return combine(problem, schedule.attempts if problem.is_quick else schedule.few_attempts)
+    attempts = schedule.attempts if problem.is_quick else schedule.few_attempts
+    return combine(problem, attempts) or restart(problem, schedule.cheap)
 
 
 def exhaust(problem: Problem, passes: Sequence[Pass]) -> None:

@@ -45,7 +45,7 @@ def rule(
     *function: object,
     targets: Iterable[Bundle[Any]] = (),
     target: Bundle[Any] | None = None,
-    weight: Weight = 1.0,
+    weight: Weight | SearchStrategy[Any] = 1.0,
     **strategies: SearchStrategy[Any],
 ) -> Callable[[F], F]:
     """A step that may be taken at any time, with arguments drawn from the strategies.
@@ -54,6 +54,8 @@ def rule(
     ``weight``, a number or a function of the machine, it is taken more often.
     """
     _check_brackets("rule", function)
+    if isinstance(weight, SearchStrategy):  # an argument of this name
+        strategies, weight = {"weight": weight, **strategies}, 1.0
     return _step("rule", target, targets, weight, strategies)
 
 

@@ -397,7 +397,7 @@ class Execution:
         min_steps, max_steps, _ = self.limits
         while done < max_steps and refused < TRIES:
             checkpoint, is_must = case.checkpoint(), done < min_steps
-            if not case.choose(MUST if is_must else MORE):
+            if not case.choose(MUST if is_must else MORE) and not self.goes_on(case):
                 return
             case.start_element(STEP)
             step = self.chosen(case, is_forgiven=case.source.is_forgiving() and not is_must)
@@ -423,6 +423,16 @@ class Execution:
             is_done = self.perform(step, arguments, given)
             case.stop_span(discard=not is_done)
             done, refused = done + 1, 0
+
+    def goes_on(self, case: RecordedCase) -> bool:
+        """Whether a recorded random case takes a step although its choice says no.
+
+        It should be long enough to fail, but use up no more than half of what it may.
+        """
+        if case.source.is_forgiving() or case.room < case.size or not case.source.take(MORE):
+            return False
+        case.replace_last(True)
+        return True
 
     def chosen(self, case: RecordedCase, *, is_forgiven: bool) -> Step | None:
         """The rule that the case takes next; None if no rule is allowed.

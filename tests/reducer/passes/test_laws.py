@@ -17,6 +17,7 @@ def _elements(trace: Trace) -> int:
 COSTS: dict[str, Callable[[Trace], int]] = {
     "delete_and_repair": lambda trace: len(trace) * (1 + 64),
     "delete_discarded": lambda trace: 1 + sum(span.is_discarded for span in trace.spans),
+    "delete_referrers": lambda trace: 9 * _elements(trace),
     "delete_regions": lambda trace: len(trace.spans) - _elements(trace),
     "delete_runs": lambda trace: 16 * len(trace),
     "delete_spans": _elements,

@@ -89,9 +89,7 @@ def _closure(web: Web, maker: Maker) -> list[Span]:
     return sorted(gone.values(), key=attrgetter("start"))
 
 
-def _without(
-    trace: Trace, elements: Iterable[Span], choices: Candidate | None = None
-) -> Candidate:
+def _without(trace: Trace, elements: Iterable[Span], choices: Candidate | None = None) -> Candidate:
     regions = [(each.start, each.end) for each in elements]
     kept = cut_out_all(trace.choices if choices is None else choices, regions)
     # A full collection ends without a choice that says so, and now it is no longer full. A choice

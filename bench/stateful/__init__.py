@@ -1,0 +1,1 @@
+"""State machines with bugs, found and reduced by both libraries."""
