@@ -378,7 +378,7 @@ class Trial:
                 return None
             reference.now.begin()
             try:
-                with reference.staying_home():
+                with reference.StayingHome():
                     namespace["run"]()
             except _NoMoreDraws:
                 return None
