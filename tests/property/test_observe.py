@@ -123,7 +123,7 @@ def test_arguments_and_the_body_are_timed() -> None:
 
 def test_a_filter_that_gives_up_is_named() -> None:
     @settings(derandomize=True)
-    @given(st.lists(st.integers()).filter(lambda xs: sum(xs) == 12345))
+    @given(st.lists(st.integers()).filter(lambda xs: sum(xs) in (0.5, 1.5)))
     def test(xs: list[int]) -> None: ...
 
     records: Records = []

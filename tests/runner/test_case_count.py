@@ -12,8 +12,10 @@ from shortlex.errors import Unsatisfiable, UnsatisfiedAssumption
 from shortlex.runner import case_count
 from shortlex.runner.case_count import (
     CLOCK_SECONDS,
+    GIVE_UP_SECONDS,
     MAX_INVALID,
     MAX_SKIPS,
+    QUICK_FACTOR,
     Share,
     is_hopeless,
     is_skipped,
@@ -33,7 +35,7 @@ def test_as_many_valid_cases_are_run_as_settings_ask_for() -> None:
 
 @pytest.mark.parametrize("valid", [0, 1, 5])
 def test_a_search_is_hopeless_when_less_than_one_case_in_a_hundred_is_valid(valid: int) -> None:
-    statistics = Statistics()
+    statistics = long_ago()
     statistics.valid = valid
     statistics.invalid = MAX_INVALID + 100 * valid
     assert not is_hopeless(statistics)
@@ -41,8 +43,24 @@ def test_a_search_is_hopeless_when_less_than_one_case_in_a_hundred_is_valid(vali
     assert is_hopeless(statistics)
 
 
-def test_an_overrun_counts_as_ten_invalid_cases() -> None:
+def long_ago() -> Statistics:
+    """The counts of a run that began too long ago for more tries."""
     statistics = Statistics()
+    statistics.began -= 2 * GIVE_UP_SECONDS
+    return statistics
+
+
+def test_more_cases_are_tried_while_they_are_fast() -> None:
+    statistics = Statistics()
+    statistics.began += 1000.0  # the clock stands still
+    statistics.invalid = QUICK_FACTOR * MAX_INVALID
+    assert not is_hopeless(statistics)
+    statistics.invalid += 1
+    assert is_hopeless(statistics)
+
+
+def test_an_overrun_counts_as_ten_invalid_cases() -> None:
+    statistics = long_ago()
     statistics.overruns = MAX_INVALID // 10
     assert not is_hopeless(statistics)
     statistics.overruns += 1
@@ -70,7 +88,7 @@ def test_a_test_without_valid_cases_gives_up() -> None:
 
     with pytest.raises(Unsatisfiable):
         test()
-    assert MAX_INVALID < calls <= 2 * MAX_INVALID
+    assert MAX_INVALID < calls <= 2 * QUICK_FACTOR * MAX_INVALID
 
 
 def test_after_a_bug_the_search_for_others_ends_soon() -> None:

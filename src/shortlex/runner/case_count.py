@@ -24,6 +24,12 @@ MAX_INVALID = 500
 MORE_CALLS = 60
 """If the best case has a cost, at least this many more are run, to find one that has none."""
 
+QUICK_FACTOR = 10
+"""Where cases are fast, up to this many times as many invalid cases are tried ..."""
+
+GIVE_UP_SECONDS = 0.5
+"""... for at most this long."""
+
 MIN_INVALID = 10
 """The search never gives up after fewer invalid cases than this."""
 
@@ -72,9 +78,15 @@ def is_hopeless(statistics: Statistics) -> bool:
         return True
     # An overrun takes much longer than other invalid cases.
     useless = statistics.invalid + 10 * statistics.overruns
-    if not statistics.valid and statistics.invalid >= MIN_INVALID:
-        useless += statistics.wasted // CHOICES_PER_CASE
-    return useless > MAX_INVALID + 100 * statistics.valid
+    enough = MAX_INVALID + 100 * statistics.valid
+    if useless > enough:
+        # Where cases are fast, many more are tried before the user has to wait.
+        is_late = monotonic() - statistics.began > GIVE_UP_SECONDS
+        return is_late or useless > QUICK_FACTOR * enough
+    if statistics.valid or statistics.invalid < MIN_INVALID:
+        return False
+    # A filter has tried many values in each of these cases already.
+    return useless + statistics.wasted // CHOICES_PER_CASE > enough
 
 
 def is_skipped(statistics: Statistics) -> bool:

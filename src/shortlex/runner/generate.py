@@ -21,6 +21,7 @@ from shortlex.runner.execute import ending_of, execute, is_failure, is_skip, rea
 from shortlex.runner.forks import end_fork
 from shortlex.runner.hunt import Early, Hunt
 from shortlex.runner.interrupts import gate
+from shortlex.runner.mutate import is_hard, run_mutants
 from shortlex.runner.result import Statistics
 from shortlex.runner.stack import make_room
 
@@ -55,6 +56,8 @@ def generate(hunt: Hunt) -> None:
     simplest = hunt.run_unless_known(_SimplestCase(limit), is_new=True)
     hunt.count(simplest)
     hunt.statistics.simplest_size = simplest.size
+    if simplest.outcome is Outcome.VALID:
+        hunt.pool.add(simplest, hunt.random)
     if not simplest.is_interesting:
         hunt.simplest = Early(simplest.choices, hunt.seeding.is_on)
     if simplest.outcome is not Outcome.OVERRUN:
@@ -113,6 +116,7 @@ def _sample(hunt: Hunt, limit: int, patience: int) -> bool:
     case = _new_case(hunt, limit)
     choices: list[Choice]
     getrandbits, growth, moodless = hunt.random.getrandbits, 0.1, 0
+    keep = hunt.recent.append
     try:
         while valid < enough and not is_small:
             number += 1
@@ -136,6 +140,7 @@ def _sample(hunt: Hunt, limit: int, patience: int) -> bool:
             # another key that counts.
             if ending is None and (case.drawn == len(choices) or _is_new(case, choices)):
                 explored.add(case.key)
+                keep(choices)
                 valid += 1
                 repeats = 0
             else:
@@ -144,6 +149,9 @@ def _sample(hunt: Hunt, limit: int, patience: int) -> bool:
                     ending = case.stopped_by or Foreseen(DUPLICATE)
                 statistics.valid = valid
                 repeats = _end_early(hunt, case, choices, ending, repeats)
+                if is_hard(statistics):
+                    run_mutants(hunt, limit)
+                    make_room(sys._getframe())  # the mutants were run from other frames
                 valid, test = statistics.valid, hunt.test
                 # Only a case that did not pass can change these, so only here are they computed.
                 enough = 0 if is_hopeless(statistics) else enough_cases(hunt)

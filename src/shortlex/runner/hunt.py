@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from shortlex.core.case import Case, RecordedCase, key_of
 from shortlex.core.constants import NO_CONSTANTS, Constants
 from shortlex.core.domain import Choice
+from shortlex.core.mutation import Pool
 from shortlex.core.order import Simpler, simpler
 from shortlex.core.source import ReplaySource
 from shortlex.core.trace import DUPLICATE, Outcome, Trace
@@ -136,6 +137,10 @@ class Hunt:
         """Some of the random cases that were run before the first failure, the latest last."""
         self.simplest: Early | None = None
         """The simplest case, if it was run and did not fail."""
+        self.recent: deque[Sequence[Choice]] = deque(maxlen=MAX_EARLY)
+        """The choices of the last cases that were valid."""
+        self.pool: Pool = Pool()
+        """Valid cases of which mutants are made."""
         self.bugs: dict[object, Bug] = {}
         self._left_out: set[int] = set()
         """Hashes of the origins of other bugs, which are only counted."""

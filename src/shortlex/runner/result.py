@@ -13,6 +13,7 @@ from shortlex.core.trace import Trace
 from shortlex.reducer.history import History
 from shortlex.runner.flaky.sequential import Rate
 from shortlex.settings import HealthCheck
+from shortlex.system.genuine import monotonic
 
 if TYPE_CHECKING:
     from shortlex.runner.reuse import Misfit
@@ -29,6 +30,8 @@ class Statistics:
     """Counts of one run."""
 
     def __init__(self) -> None:
+        self.began = monotonic()
+        """When the run began."""
         self.replays = 0
         """Runs of recorded cases: confirmations, and the candidates of reductions."""
         self.valid = 0
