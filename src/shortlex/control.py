@@ -137,6 +137,10 @@ def target(observation: int | float, *, label: str = "") -> int | float:
     if case.targets is None:
         case.is_marked = True
         case.targets = {}
+    if case.pool is not None:
+        # The steps of a machine may observe the same thing many times: the best one counts.
+        case.targets[label] = max(observation, case.targets.get(label, observation))
+        return observation
     if label in case.targets:
         raise InvalidArgument(
             f"target(..., label={shown(label)}) was called twice in one case: give each "

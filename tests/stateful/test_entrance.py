@@ -7,11 +7,13 @@ import pytest
 
 from shortlex import reproduce_failure, seed, settings
 from shortlex import strategies as st
-from shortlex.errors import InvalidArgument
+from shortlex.errors import InvalidArgument, InvalidDefinition
 from shortlex.stateful import (
+    Bundle,
     RuleBasedStateMachine,
     example_of,
     get_state_machine_test,
+    precondition,
     rule,
     run_state_machine_as_test,
 )
@@ -210,3 +212,82 @@ def test_a_test_function_has_the_parameters_of_the_machine() -> None:
 
 def test_the_simplest_failure_is_one_step() -> None:
     assert steps_of(Failing) == ["state.step(x=51)"]
+
+
+def told_by(machine: Any, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The advice about a passing machine."""
+    told: list[str] = []
+    monkeypatch.setattr("shortlex.report.advice.print_advice", told.extend)
+    run_state_machine_as_test(machine, settings=QUIET)
+    return "\n".join(told)
+
+
+class Blocked(Passing):
+    values: Any = Bundle("values")
+
+    @precondition(lambda self: False)
+    @rule(target=values)
+    def never(self) -> int:
+        return 1
+
+    @rule(x=values)
+    def use(self, x: int) -> None:
+        pass
+
+
+def test_a_rule_that_never_ran_is_advice_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert told_by(Passing, monkeypatch) == ""
+    text = told_by(Blocked, monkeypatch)
+    assert "the rule never never ran: blocked" in text
+    assert "times because its precondition in line" in text
+    assert "the rule use never ran" in text
+    assert "times because bundle 'values' was empty" in text
+
+
+def test_a_machine_that_takes_no_step_is_an_error() -> None:
+    class Machine(RuleBasedStateMachine):
+        @precondition(lambda self: False)
+        @rule()
+        def never(self) -> None:
+            pass
+
+    with pytest.raises(InvalidDefinition, match="Machine took no step") as caught:
+        run_state_machine_as_test(Machine, settings=QUIET)
+    assert "never (its precondition" in str(caught.value)
+
+
+def test_pages_and_statistics_show_rules_and_steps(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        """
+        from shortlex import settings, strategies as st, target
+        from shortlex.stateful import *
+
+        class Passes(RuleBasedStateMachine):
+            @rule(x=st.integers(0, 100))
+            def step(self, x):
+                target(x)
+
+            @precondition(lambda self: False)
+            @rule()
+            def never(self):
+                pass
+
+        class Fails(Passes):
+            @rule(x=st.integers(0, 100))
+            def fail(self, x):
+                assert x < 50
+
+        TestPasses = Passes.TestCase
+        TestFails = Fails.TestCase
+        """
+    )
+    result = pytester.runpytest_subprocess(
+        "-p", "no:cacheprovider", "--shortlex-statistics", "--shortlex-report=page.html"
+    )
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(["*Rule step: ran * times (100% of steps)*"])
+    result.stdout.fnmatch_lines(["*Rule never: ran 0 times*blocked * because its precondition*"])
+    result.stdout.fnmatch_lines(["*Target: * to 100 *"])
+    page = (pytester.path / "page.html").read_text("utf-8")
+    assert '<table class="timeline">' in page
+    assert "<code>state.fail(x=50)  # &lt;- AssertionError" in page

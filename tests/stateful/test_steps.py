@@ -1,5 +1,6 @@
 """How the steps of a case are run and reduced."""
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -308,7 +309,101 @@ def test_data_can_be_drawn_in_a_rule() -> None:
     class Machine(RuleBasedStateMachine):
         @rule(data=st.data())
         def step(self, data: st.DataObject) -> None:
-            n = data.draw(st.integers(0, 3))
-            assert sum(data.draw(st.lists(st.integers(0, 9), min_size=n, max_size=n))) < 10
+            x = data.draw(st.integers(0, 3))
+            assert data.draw(st.integers(x, 9)) < 5
 
-    assert steps_of(Machine) == ["state.step(data=drawn(2, [1, 9]))"]
+    assert steps_of(Machine) == ["state.step(data=drawn(0, 5))"]
+
+
+class Async(RuleBasedStateMachine):
+    """Tasks that a step starts go on during later steps."""
+
+    values: Any = Bundle("values")
+
+    def __init__(self) -> None:
+        self.done = 0
+        self.loops: set[object] = set()
+
+    async def later(self) -> None:
+        await asyncio.sleep(0)
+        self.done += 1
+
+    @rule(target=values)
+    async def start(self) -> Any:
+        self.loops.add(asyncio.get_running_loop())
+        return asyncio.ensure_future(self.later())
+
+    @rule(task=values)
+    async def wait(self, task: Any) -> None:
+        self.loops.add(asyncio.get_running_loop())
+        await task
+
+    @rule()
+    def plain(self) -> None:
+        pass
+
+    @invariant()
+    async def has_one_loop(self) -> None:
+        await asyncio.sleep(0)
+        assert len(self.loops) < 2
+
+    async def teardown(self) -> None:
+        await asyncio.sleep(0)
+        self.loops.clear()
+
+
+def test_async_rules_of_a_case_share_a_loop() -> None:
+    run_state_machine_as_test(Async, settings=settings(QUIET, max_examples=20))
+
+
+def test_a_failure_of_async_rules_is_a_script_with_await() -> None:
+    class Machine(Async):
+        @invariant()
+        async def is_idle(self) -> None:
+            assert self.done < 1
+
+    assert steps_of(Machine) == [
+        "values_1 = await state.start()",
+        "await state.is_idle()",
+    ]
+
+
+def test_async_rules_run_on_trio() -> None:
+    pytest.importorskip("trio")
+
+    class Machine(RuleBasedStateMachine):
+        @rule()
+        async def step(self) -> None:
+            import trio
+
+            await trio.sleep(0)
+
+    options = settings(QUIET, async_backend="trio", max_examples=5, stateful_step_count=5)
+    run_state_machine_as_test(Machine, settings=options)
+
+
+def test_ten_thousand_steps_run_and_reduce() -> None:
+    longest = 0
+
+    class Machine(RuleBasedStateMachine):
+        def __init__(self) -> None:
+            self.count = self.rare = 0
+
+        @rule(x=st.integers(0, 1500))
+        def step(self, x: int) -> None:
+            self.count += 1
+            self.rare += x == 777
+
+        def teardown(self) -> None:
+            nonlocal longest
+            longest = max(longest, self.count)
+            assert self.rare < 3
+
+    options = settings(QUIET, max_examples=20, stateful_step_count=10_000)
+    error = failure_of(Machine, options)
+    steps = [line for line in script_of(error) if line.startswith("state.step")]
+    assert steps == ["state.step(x=777)"] * 3
+    assert longest > 1000
+    (line,) = [note for note in error.__notes__ if note.startswith("Reduced from")]
+    assert "None of its 3 steps" in line
+    assert int(line.partition("to 7 in ")[2].partition(" ")[0].replace(",", "")) < 2000

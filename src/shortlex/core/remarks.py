@@ -6,7 +6,7 @@ same case here can follow.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 from shortlex.core.shown import cut, exact, shown
@@ -103,6 +103,9 @@ class Remarks:
     targets: dict[str, float] | None = None
     memo: dict[Hashable, Any] | None = None
     """Values that strategies keep during the case, by key."""
+    timeline: Sequence[tuple[str, float, float, bool]] = ()
+    """The steps of a state machine that were written down: the text of each, when it began and how
+    long it took, in seconds, and whether it failed."""
     pool: Any = None
     """The values that the steps of a state machine have made, while one runs."""
     _written: list[str] | None = None

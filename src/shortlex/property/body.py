@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from shortlex.property.coroutines import Run
     from shortlex.property.unittest_cases import Surroundings
+    from shortlex.runner.result import Statistics
 
 # Bits of co_flags; both sorts of generator functions.
 _IS_GENERATOR = 0x20 | 0x200
@@ -82,6 +83,13 @@ class Property:
     def function_for(self, options: settings) -> Body:
         """What is called with the arguments of a case."""
         return self.inner_test
+
+    def see_statistics(self, statistics: Statistics) -> None:
+        """Add what is known about a run besides the counts of its cases."""
+
+    def complaint(self, statistics: Statistics) -> BaseException | None:
+        """What is wrong with a test although no case failed."""
+        return None
 
     def coroutine_runner(
         self, options: settings, surroundings: Surroundings | None, leaks: Counter[str]

@@ -171,9 +171,12 @@ class _Call:
                 if options.verbosity > Verbosity.quiet:
                     _tell_of_unfinished(stop, self.hunt)
                 raise
+            self.tested.see_statistics(result.statistics)
             result = advise(name, plan.test, plan.options, session, result, self.leaks)
             plan.see_result(result)
         error = self._verdict(self._judged(result, quota))
+        if error is None:
+            error = self.tested.complaint(result.statistics)
         # An example that skips must not hide failures of other cases. But it is a case, if there is
         # no other: then the test is skipped, as if a generated case had done so.
         is_harmless = error is None or isinstance(error, Unsatisfiable)

@@ -186,7 +186,8 @@ def advise(
     ``leaks`` counts the tasks that its cases left running.
     """
     is_suspicious = not result.failures and result.statistics.is_suspicious(options.max_choices)
-    if not leaks and not is_suspicious:
+    has_idle_rules = not result.failures and bool(result.statistics.idle_rules)
+    if not leaks and not is_suspicious and not has_idle_rules:
         # Most tests have no problems, and need not pay for the imports.
         return result
     from shortlex.report.advice import advice_lines

@@ -16,9 +16,19 @@ from shortlex.database.record import format_choice, format_domain
 from shortlex.report.console import say
 from shortlex.runner.flaky.sequential import CONFIDENCE
 from shortlex.runner.rarity import WRONG_FAILURE, Judgement
-from shortlex.runner.result import Complaint, Drawing, Result, Statistics, Trouble
+from shortlex.runner.result import (
+    Complaint,
+    Drawing,
+    Result,
+    RuleCount,
+    Statistics,
+    Trouble,
+)
 from shortlex.runner.reuse import Misfit, OtherDraw, TooManyChoices
 from shortlex.settings import HealthCheck, settings
+
+MAX_REASONS = 3
+"""How many reasons are named that kept a rule from running."""
 
 MAX_STRATEGY_CHARACTERS = 80
 """How many characters of a strategy are shown."""
@@ -30,10 +40,24 @@ def advice_lines(
     """All advice for one test. ``leaks`` counts the tasks that cases left running, by name."""
     problems = result.health.problems
     lines = [f"{name}: {health_words(each, result, options)}" for each in problems]
+    idle = () if result.failures else result.statistics.idle_rules
+    lines += [f"{name}: {idle_rule_words(rule)}" for rule in idle]
     for task, count in leaks.items():
         cases = "1 case" if count == 1 else f"{count:,} cases"
         lines.append(f"{name}: {cases} left the task {task} running: it was cancelled.")
     return tuple(lines)
+
+
+def idle_rule_words(rule: RuleCount) -> str:
+    """Why a rule of a state machine never ran, and what to do about it."""
+    text = f"the rule {rule.name} never ran"
+    if not rule.blocked:
+        return f"{text}: no case came to it. Raise max_examples, or its weight."
+    reasons = sorted(rule.blocked.items(), key=lambda each: -each[1])[:MAX_REASONS]
+    listed = ", ".join(f"{count:,} times because {reason}" for reason, count in reasons)
+    return (
+        f"{text}: blocked {listed}. See that some steps make it possible, or relax what blocks it."
+    )
 
 
 def print_advice(lines: Sequence[str]) -> None:

@@ -34,12 +34,28 @@ def statistics_lines(result: Result, options: settings, *, has_survey: bool = Fa
     lines += [f"{count:,} rejected by {reason}" for reason, count in reasons.most_common(MAX_ROWS)]
     if len(reasons) > MAX_ROWS:
         lines.append(f"... and {len(reasons) - MAX_ROWS:,} more reasons")
+    lines += rule_lines(statistics)
     lines += _event_lines(statistics)
     for label, score in () if has_survey else sorted(statistics.targets.items()):
         lines.append(f"Highest target{f' {label!r}' if label else ''}: {shown_score(score)}")
     for failure in result.failures:
         if failure.history is not None:
             lines.append(reduction_line(failure.history, failure.trace))
+    return lines
+
+
+def rule_lines(statistics: Statistics) -> list[str]:
+    """How often each rule of a state machine ran, and what blocked it most often."""
+    total = sum(each.taken for each in statistics.rules)
+    lines = []
+    for name, taken, blocked in sorted(statistics.rules, key=lambda each: -each.taken):
+        line = f"Rule {name}: ran {taken:,} times ({taken / max(1, total):.0%} of steps)"
+        if blocked:
+            reason, count = max(blocked.items(), key=lambda each: each[1])
+            more = sum(blocked.values()) - count
+            line += f"; blocked {count:,} times because {reason}"
+            line += f", and {more:,} times for other reasons" if more else ""
+        lines.append(line)
     return lines
 
 

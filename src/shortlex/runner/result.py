@@ -26,6 +26,19 @@ MIN_REFUSED = 20
 """Fewer invalid or too large cases than this do not matter."""
 
 
+MIN_CASES_OF_RULES = 20
+"""With fewer cases than this, a rule may not have run by chance."""
+
+
+class RuleCount(NamedTuple):
+    """How often a rule of a state machine ran in random cases, and what kept it from running."""
+
+    name: str
+    taken: int
+    blocked: Mapping[str, int]
+    """How often, for each reason."""
+
+
 class Statistics:
     """Counts of one run."""
 
@@ -57,6 +70,8 @@ class Statistics:
         self.targets: dict[str, float] = {}
         self.rejections: Counter[object] = Counter()
         """How many cases were invalid, for each reason: a text or a strategy."""
+        self.rules: tuple[RuleCount, ...] = ()
+        """The rules of a state machine."""
 
     @property
     def calls(self) -> int:
@@ -67,6 +82,13 @@ class Statistics:
     def tried(self) -> int:
         """How many cases were generated and run."""
         return self.valid + self.invalid + self.overruns
+
+    @property
+    def idle_rules(self) -> tuple[RuleCount, ...]:
+        """The rules that never ran, if there were enough cases to say that."""
+        if self.tried + self.duplicates < MIN_CASES_OF_RULES:
+            return ()
+        return tuple(each for each in self.rules if not each.taken)
 
     @property
     def is_slow(self) -> bool:

@@ -16,10 +16,11 @@ from shortlex.control import current
 from shortlex.core.case import Case
 from shortlex.core.shown import shown
 from shortlex.decorators import test_of
-from shortlex.errors import InvalidArgument
+from shortlex.errors import InvalidArgument, InvalidDefinition
 from shortlex.property.body import Property
 from shortlex.property.session import Body
 from shortlex.runner.execute import Test
+from shortlex.runner.result import RuleCount, Statistics
 from shortlex.settings import settings
 from shortlex.stateful.machine import Definition, RuleBasedStateMachine
 from shortlex.stateful.steps import Execution, Limits, Tally
@@ -84,6 +85,26 @@ class MachineProperty(Property):
         # Otherwise long cases would all be dropped.
         room = CHOICES_PER_STEP * given.stateful_step_count
         return given if given.max_choices >= room else settings(given, max_choices=room)
+
+    def see_statistics(self, statistics: Statistics) -> None:
+        blocked: dict[str, dict[str, int]] = {}
+        for (name, reason), count in self.tally.blocked.items():
+            blocked.setdefault(name, {})[reason] = count
+        statistics.rules = tuple(
+            RuleCount(name, taken, blocked.get(name, {}))
+            for name, taken in self.tally.taken.items()
+        )
+
+    def complaint(self, statistics: Statistics) -> BaseException | None:
+        rules = statistics.rules
+        if any(each.taken for each in rules) or not any(each.blocked for each in rules):
+            return None
+        reasons = ", ".join(f"{each.name} ({min(each.blocked)})" for each in rules if each.blocked)
+        return InvalidDefinition(
+            f"{self.name} took no step in {self.tally.cases:,} cases: no rule could run. What "
+            f"blocked them: {reasons}. Let one rule run at the beginning, or set it up with "
+            "@initialize."
+        )
 
     def function_for(self, options: settings) -> Body:
         limits = Limits(

@@ -48,7 +48,7 @@ class Step(NamedTuple):
                 return f"{_either(names)} was empty"
         for condition in self.conditions:
             if not condition(machine):
-                return f"its precondition{_place_of(condition)}"
+                return f"its precondition{_place_of(condition)} was not met"
         return None
 
 

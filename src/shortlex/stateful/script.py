@@ -78,6 +78,7 @@ class Script:
         self._watched: list[_Watched] = []
         case.is_marked = True
         self.lines: list[Line] = []
+        case.timeline = self.lines
         self._write(f"state = {name}()")
 
     def _write(self, call: str) -> None:

@@ -35,6 +35,9 @@ ROOM_SHARE = 0.8
 MAX_TRIES = 5
 """How often arguments may be refused in a row before a random case ends."""
 
+GROWING_CASES = 8
+"""Over this many cases, their lengths grow to the usual one: an early failure is a short one."""
+
 SWARM_SHARE = 0.5
 """The share of random cases in which some rules are switched off."""
 
@@ -56,6 +59,8 @@ class Tally:
     def __init__(self) -> None:
         self.blocked: Counter[tuple[str, str]] = Counter()
         """By the rule and the reason."""
+        self.cases = 0
+        """How many random cases there were."""
         self._counts: list[int] = []
         self._definition: Definition | None = None
 
@@ -292,7 +297,7 @@ class Execution:
         active = self.swarm(random)
         weighted = definition.has_weights
         done = tries = 0
-        wanted = self.length(case)
+        wanted = self.length()
         while done < wanted:
             mark = len(choices)
             if mark > room:
@@ -350,10 +355,14 @@ class Execution:
         if done < self.limits.max_steps:
             choices.append(False)
 
-    def length(self, case: RandomCase) -> int:
+    def length(self) -> int:
         """How many steps a random case takes: as many as allowed, except for the first cases."""
         least, most, _ = self.limits
-        return max(least, 1 + int(most * case.scale)) if case.scale < 1.0 else most
+        tally = self.owner.tally
+        tally.cases += 1
+        if tally.cases > GROWING_CASES:
+            return most
+        return max(least, 1 + most * tally.cases // (GROWING_CASES + 1))
 
     def swarm(self, random: Random) -> list[int]:
         """The rules that a random case may take. In some cases they are few, so that these are

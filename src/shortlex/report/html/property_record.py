@@ -88,12 +88,25 @@ class StepRecord(TypedDict):
     """The value at that step, as code."""
 
 
+class TimelineRecord(TypedDict):
+    """One step of a state machine."""
+
+    text: str
+    began: float
+    """How many milliseconds after the case."""
+    taken: float
+    """How many milliseconds it took."""
+    is_failure: bool
+
+
 class FailureRecord(TypedDict):
     """One bug."""
 
     error: str
     call: str
     notes: list[str]
+    timeline: list[TimelineRecord]
+    """The steps, if it is a case of a state machine."""
     is_complete: bool
     explanation: list[str]
     frequency: list[str]
@@ -224,6 +237,7 @@ def _failure_record(failure: Failure, test: Test | None, again: Again) -> Failur
         error=headline,
         call=shortened(failure.case.call_text, MAX_TEXT),
         notes=[printable(note, MAX_TEXT) for note in (failure.case.notes or ())[:MAX_NOTES]],
+        timeline=_timeline_of(failure.case),
         is_complete=failure.is_complete,
         explanation=[] if explanation is None else explanation_lines(explanation),
         frequency=[] if frequency is None else frequency_lines(frequency, history),
@@ -232,6 +246,18 @@ def _failure_record(failure: Failure, test: Test | None, again: Again) -> Failur
         traceback=traceback,
         reduction=None if history is None else _reduction_record(history, failure, test),
     )
+
+
+def _timeline_of(case: Case) -> list[TimelineRecord]:
+    return [
+        TimelineRecord(
+            text=printable(text, MAX_TEXT),
+            began=round(1000 * began, 3),
+            taken=round(1000 * taken, 3),
+            is_failure=is_failure,
+        )
+        for text, began, taken, is_failure in case.timeline[:MAX_STEPS]
+    ]
 
 
 def _error_texts(error: BaseException | None) -> tuple[str, str]:
