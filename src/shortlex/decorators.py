@@ -77,6 +77,7 @@ def test_of(test: Callable[..., Any], tested: Property, signature: Signature) ->
     wrapper.__signature__ = signature  # type: ignore[attr-defined]  # for pytest
     wrapper.is_shortlex_test = True  # type: ignore[attr-defined]  # see is_shortlex_test
     wrapper.shortlex = tested  # type: ignore[attr-defined]  # for tools
+    tested.wrapper = wrapper
     if tested.is_async:
         from shortlex.property.coroutines import reassure_pytest
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from collections import Counter
 
     from shortlex.property.coroutines import Run
+    from shortlex.property.fuzz import FuzzOneInput
     from shortlex.property.unittest_cases import Surroundings
     from shortlex.runner.result import Statistics
 
@@ -39,6 +41,15 @@ class Property:
         """The function that was decorated. Tools may replace it."""
         self.name: str = getattr(inner_test, "__name__", shown(inner_test))
         self.strategies = dict(strategies)
+        self.wrapper: Any = None
+        """The function that runs the property."""
+
+    @cached_property
+    def fuzz_one_input(self) -> FuzzOneInput:
+        """Runs one case from the bytes of an outside fuzzer."""
+        from shortlex.property.fuzz import Fuzz
+
+        return Fuzz(self.wrapper, self)
 
     def check(self) -> None:
         """Raise if the test cannot be run."""

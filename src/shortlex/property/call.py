@@ -69,6 +69,20 @@ def call(
         current_self.reset(instance)
 
 
+def prepared(wrapper: Any, tested: Property) -> tuple[Test, settings, str]:
+    """The test without arguments of its own, its settings, and its key in the database."""
+    options: settings = tested.options_for(wrapper, ())
+    if wrapper.__signature__.parameters:
+        first = next(iter(wrapper.__signature__.parameters))
+        raise InvalidArgument(
+            f"{tested.name} needs {first!r}, which is no argument of @given, so that it cannot be "
+            "called with bytes alone. Move what is to be fuzzed into a function of its own."
+        )
+    tested.check()
+    this = _Call(wrapper, tested, (), {}, options, _ALONE)
+    return this._test(options), options, this.key
+
+
 def interrupt_with(error: BaseException | None) -> KeyboardInterrupt:
     """The interrupt to raise for Ctrl-C after a test has ended, with the test's error."""
     from shortlex.report.verdict import interrupt_after
