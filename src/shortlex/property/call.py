@@ -165,36 +165,49 @@ class _Call:
         if session.seed is not None or hasattr(self.wrapper, "_shortlex_seed"):
             # A seed asks for certain cases: known failures are not replayed.
             self.options = settings(self.options, database=None)
-        name, options, quota = self.tested.name, self.options, self._quota()
-        with journaled(self._test, options, seed=self._seed(), key=self.key) as plan:
-            try:
-                with watched(name, plan.options, session) as progress:
-                    result = run(
-                        plan.test,
-                        plan.options,
-                        seed=plan.seed,
-                        observer=self._observer(),
-                        key=self.key,
-                        share=self._share() if quota is None else quota,
-                        before_report=partial(session.announce_report, plan.options),
-                        on_start=partial(self._see_start, plan, progress),
-                        on_step=None if progress is None else progress.see_step,
-                        code=self.tested.inner_test,
-                    )
-            except BaseException as stop:
-                if options.verbosity > Verbosity.quiet:
-                    _tell_of_unfinished(stop, self.hunt)
-                raise
-            self.tested.see_statistics(result.statistics)
-            result = advise(name, plan.test, plan.options, session, result, self.leaks)
-            plan.see_result(result)
-        error = self._verdict(self._judged(result, quota))
+        seed, is_complete = self._seed(), False
+        while not is_complete:
+            quota = self._quota()
+            with journaled(self._test, self.options, seed=seed, key=self.key) as plan:
+                try:
+                    with watched(self.tested.name, plan.options, session) as progress:
+                        # Not in a method of its own: a test needs the frames.
+                        result = run(
+                            plan.test,
+                            plan.options,
+                            seed=plan.seed,
+                            observer=self._observer(),
+                            key=self.key,
+                            share=self._share() if quota is None else quota,
+                            before_report=partial(session.announce_report, plan.options),
+                            on_start=partial(self._see_start, plan, progress),
+                            on_step=None if progress is None else progress.see_step,
+                            code=self.tested.inner_test,
+                        )
+                except BaseException as stop:
+                    if self.options.verbosity > Verbosity.quiet:
+                        _tell_of_unfinished(stop, self.hunt)
+                    raise
+                result = self._advised(plan, result)
+            # An earlier process died in this test, but no case has killed its own process. The
+            # cause may be what the cases before it have left, so they are run in this process, too.
+            seed, is_complete = plan.seed, not plan.is_apart
+            is_complete |= bool(result.failures) or result.stopped_by is not None
+        result = self._judged(result, quota)
+        error = self._verdict(result)
         if error is None:
             error = self.tested.complaint(result.statistics)
         # An example that skips must not hide failures of other cases. But it is a case, if there is
         # no other: then the test is skipped, as if a generated case had done so.
         is_harmless = error is None or isinstance(error, Unsatisfiable)
         return skip if skip is not None and is_harmless else error
+
+    def _advised(self, plan: Plan, result: Result) -> Result:
+        name, session = self.tested.name, self.session
+        self.tested.see_statistics(result.statistics)
+        result = advise(name, plan.test, plan.options, session, result, self.leaks)
+        plan.see_result(result)
+        return result
 
     def _run_examples(self) -> BaseException | None:
         """Run the cases given with ``@example``. Returns the first error, or a skip."""

@@ -2,8 +2,9 @@
 
 Every run is recorded in the journal of its process, with the seed of its cases. If an earlier
 process died in a test, the same cases are generated again, each in a child; a case that kills its
-child is then reduced like any other failure. If none does, each case of later runs is written to
-the journal before it begins, so that the next death shows which case it was.
+child is then reduced like any other failure. If none does, they are run once more in this process,
+and each case, also of later runs, is written to the journal before it begins, so that the next
+death shows which case it was.
 """
 
 from __future__ import annotations
@@ -49,6 +50,8 @@ class Plan(NamedTuple):
     """Gets the state of the run before it begins."""
     see_result: Callable[[Result], None] = lambda result: None
     """Gets the result, unless the run was stopped."""
+    is_apart: bool = False
+    """Whether each case has a process of its own, although the test does not ask for that."""
 
 
 class journaled:  # noqa: N801  # it reads like a function
@@ -99,7 +102,8 @@ def _plan_after(death: Death, watch: _Watch, make: Make, options: settings) -> P
         watch.suspect(death.key, is_suspect=not is_explained)
         settle(death)
 
-    return Plan(*_in_child(make, options), death.seed, prepare, see_result)
+    is_apart = not options.is_isolated
+    return Plan(*_in_child(make, options), death.seed, prepare, see_result, is_apart)
 
 
 def _in_child(make: Make, options: settings) -> tuple[Test, settings]:
