@@ -22,9 +22,9 @@ PYTHONS := $(or $(PYTHON),python3.13 python3.12 python3.11 python3)
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-demo: $(READY) ## four small functions, a bug in each, and the smallest input that shows it
-	@echo 'Each of these functions has a bug, so every test below is expected to fail.'
-	@status=0; $(PYTEST) -q -rN --tb=short --junitxml=$(VENV)/demo.xml examples/test_demo.py || status=$$?; \
+demo: $(READY) ## small programs, a bug in each, and the smallest input or story that shows it
+	@echo 'Each of these programs has a bug, so every test below is expected to fail.'
+	@status=0; $(PYTEST) -q -rN --tb=short --junitxml=$(VENV)/demo.xml examples/test_demo.py examples/test_machines.py || status=$$?; \
 	if [ $$status -eq 1 ] && \
 	   grep -q 'errors="0" failures="\([0-9]*\)" skipped="0" tests="\1"' $(VENV)/demo.xml; \
 	then echo 'As expected: every bug was found and reduced. `make demo` succeeded.'; \
