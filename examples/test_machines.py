@@ -18,7 +18,7 @@ from shortlex.stateful import RuleBasedStateMachine, invariant, precondition, ru
 keys = st.text("aAb_", min_size=1, max_size=3)
 
 
-# Shortest: set 'A', and ask for the keys that begin with 'a'.
+# Shortest: set 'a', and ask for the keys that begin with 'A'.
 class KeyValueMachine(RuleBasedStateMachine):
     def __init__(self) -> None:
         self.store = KeyValueStore()

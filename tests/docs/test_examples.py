@@ -26,8 +26,8 @@ def machines(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 
 def test_the_store_is_reduced_to_two_steps(machines: Any) -> None:
     assert steps_of(machines.KeyValueMachine) == [
-        "state.set(key='A', value='')",
-        "state.scan(prefix='_')",
+        "state.set(key='a', value='')",
+        "state.scan(prefix='A')",
     ]
 
 
