@@ -19,7 +19,7 @@ from typing import Any
 
 import _shortlex_pytest
 import shortlex
-from shortlex import database, errors, laws, lowlevel, provisional, strategies
+from shortlex import database, errors, laws, lowlevel, provisional, stateful, strategies
 from shortlex import settings as settings_class
 from shortlex.lowlevel import Case, Outcome, Progress
 from shortlex.reducer.schedule import SCHEDULE
@@ -189,6 +189,7 @@ def pages() -> dict[str, str]:
         "reference/database.md": database_page(),
         "reference/top-level.md": top_level_page(),
         "reference/lowlevel.md": lowlevel_page(),
+        "reference/stateful.md": stateful_page(),
         "reference/laws.md": laws_page(),
         "reference/errors.md": errors_page(),
         "reference/pytest.md": pytest_page(),
@@ -412,6 +413,18 @@ def lowlevel_page() -> str:
         *described("progress.to_bytes", Progress.to_bytes),
         *described("Progress.from_bytes", Progress.from_bytes),
     ]
+    return "\n\n".join(parts)
+
+
+def stateful_page() -> str:
+    parts = ["# State machines", prose(stateful.__doc__)]
+    machine = stateful.RuleBasedStateMachine
+    parts += described("RuleBasedStateMachine", machine)
+    parts += described("machine.teardown", machine.teardown)
+    parts.append("`Machine.TestCase` is a `unittest.TestCase` that tests the machine.")
+    for name in stateful.__all__:
+        if name not in ("RuleBasedStateMachine", "InvalidDefinition"):
+            parts += described(name, getattr(stateful, name))
     return "\n\n".join(parts)
 
 
