@@ -1,13 +1,15 @@
 """Random edits: candidates that differ from a trace in several places at once.
 
-Size: a method for each edit, and the table of them.
+A candidate is simpler if it is shorter, or if its first difference is. So it begins with a *lead*,
+an edit that does one of these, and goes on with edits that are free to make anything else.
+
+Size: a method for each edit, and the tables of them.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Collection
-from math import isfinite
+from collections.abc import Callable, Collection, Iterable, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
@@ -16,31 +18,25 @@ from shortlex.core.string import String
 from shortlex.core.trace import Trace
 from shortlex.reducer.edits import is_branch, is_simplest, is_structure
 from shortlex.reducer.problem import Candidate
+from shortlex.reducer.random_values import lower_value, other_value, small_value
 
-EDITS_PER_CANDIDATE = (1, 2, 2, 2, 2, 3, 3, 4)
-"""How many edits are combined, each entry equally likely."""
+FOLLOWERS = (0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 3, 3, 3)
+"""How many edits follow the first one, each entry equally likely."""
 
-AMOUNTS = (1, 1, 1, 1, 2, 2, 3, 4, 5, 8, 10, 16)
+AMOUNTS = (1, 1, 1, 1, 1, 2, 2, 3, 4, 5, 8, 10, 16)
 """By how much numbers and lengths change. Mostly all edits of a candidate share one amount, since a
 number and the length that it stands for change together."""
 
 SAME_AMOUNT = 0.8
 """How often an edit takes the amount that the others have."""
 
-MAX_INDEX = 200
-"""Small values have an index below this."""
-
-MAX_LETTER_INDEX = 700
-"""Letters have an index below this: up to the end of the Latin, Greek and Cyrillic blocks."""
-
-MAX_DIGITS_BITS = 1024
-"""The digits of longer numbers are left alone."""
-
 UPHILL_SHARE = 0.1
 """How often a candidate is kept that only looks less simple: it may turn out to be shorter."""
 
 Region = tuple[int, int]
 """The first position of some choices, and the one behind the last."""
+
+Edit = Callable[[], None]
 
 
 class Used(NamedTuple):
@@ -59,14 +55,14 @@ class RandomEdits:
         self._domains = trace.domains
         self._find_places(trace, idle)
         self._find_regions(trace)
-        self._table = self._possible_edits()
-        self._by_name = {edit.__name__: edit for edit in self._table}
+        self._leads, self._followers = self._possible_edits()
+        self._by_name = {edit.__name__: edit for edit in (*self._leads, *self._followers)}
         self.used = Used(1, ())
         """The edits of the last candidate."""
         # The candidate in progress.
         self._choices: list[Any] = []
-        self._cuts: list[Region] = []
-        self._inserts: dict[int, list[Any]] = {}
+        self._cuts: list[tuple[int, int, Sequence[Any]]] = []
+        """Regions, and what replaces each."""
         self._first = 0
         """The first position that was changed."""
         self._last = -1
@@ -87,38 +83,39 @@ class RandomEdits:
 
     def _find_regions(self, trace: Trace) -> None:
         spans = [span for span in trace.spans if 0 < span.length < len(trace)]
-        self._spans = [(span.start, span.end) for span in spans]
+        self._spans = list(dict.fromkeys((span.start, span.end) for span in spans))
         self._elements = [(span.start, span.end) for span in spans if span.is_element]
         self._trees = [(span.start, span.end) for span in trace.spans if span.length > 1]
         self._twins = _twins_in(trace)
 
-    def _possible_edits(self) -> list[Callable[[], None]]:
-        """Each edit that this trace allows, as often as its weight says."""
+    def _possible_edits(self) -> tuple[list[Edit], list[Edit]]:
+        """Each edit that this trace allows, as often as its weight says: leads, and followers."""
         kinds = self._by_kind
         has_several = len(self._free) > 1
-        has_numbers = "integer" in kinds or "float" in kinds
-        has_texts = "string" in kinds or "bytes" in kinds
+        has_texts = len(kinds.get("string", ())) + len(kinds.get("bytes", ())) > 1
+        has_numbers = len(kinds.get("integer", ())) > 1
         weights = (
-            (10, self._cut_span, self._spans),
-            (6, self._cut_element, self._elements),
-            (3, self._cut_twins, self._twins),
-            (3, self._cut_run, True),
-            (5, self._spread, len(kinds.get("integer", ())) > 1),
-            (12, self._set_small, True),
-            (4, self._set_simplest, self._raised),
-            (7, self._set_below, self._raised),
-            (8, self._copy, has_several),
-            (14, self._shift, True),
-            (5, self._shift_equals, has_several),
-            (2, self._set_edge, True),
-            (4, self._change_digits, has_numbers),
-            (6, self._change_letters, has_texts),
-            (3, self._swap, has_several),
-            (3, self._join, has_texts),
-            (4, self._switch, self._branches),
-            (4, self._regrow, self._trees),
+            (40, 8, self._lower, self._raised),
+            (0, 36, self._change, True),
+            (7, 3, self._cut_span, self._spans),
+            (6, 6, self._cut_element, self._elements),
+            (3, 1, self._cut_twins, self._twins),
+            (2, 2, self._cut_run, True),
+            (0, 2, self._insert, True),
+            (3, 2, self._move, self._spans),
+            (5, 3, self._spread, has_numbers),
+            (8, 8, self._shift_equals, has_several),
+            (5, 5, self._shift_alike, has_several),
+            (6, 4, self._copy, has_several),
+            (4, 3, self._swap, has_several),
+            (3, 2, self._join, has_texts),
+            (6, 4, self._switch, self._branches),
+            (2, 1, self._regrow, self._trees),
         )
-        return [edit for weight, edit, is_possible in weights if is_possible for _ in range(weight)]
+        possible = [row[:3] for row in weights if row[3]]
+        leads = [edit for weight, _, edit in possible for _ in range(weight)]
+        followers = [edit for _, weight, edit in possible for _ in range(weight)]
+        return leads or followers, followers
 
     def candidate(self, again: Used | None = None) -> Candidate | None:
         """The next candidate, or None if it would not be simpler.
@@ -126,7 +123,7 @@ class RandomEdits:
         With ``again``, it repeats these edits at random places.
         """
         self._choices = list(self._trace.choices)
-        self._cuts, self._inserts = [], {}
+        self._cuts = []
         self._first, self._last = len(self._choices), -1
         self.used = again or self._drawn_edits()
         for name in self.used.names:
@@ -136,14 +133,15 @@ class RandomEdits:
         choices = self._choices
         if not self._cuts and not self._is_promising():
             return None
-        for start, end in sorted(self._cuts, reverse=True):
-            choices[start:end] = self._inserts.get(start, ())
-        return choices
+        for start, end, content in sorted(self._cuts, key=_start_of, reverse=True):
+            choices[start:end] = content
+        return choices if len(choices) <= len(self._trace) else None
 
     def _drawn_edits(self) -> Used:
-        r, table = self._random, self._table
-        count = EDITS_PER_CANDIDATE[int(r() * len(EDITS_PER_CANDIDATE))]
-        names = [table[int(r() * len(table))].__name__ for _ in range(count)]
+        r, leads, followers = self._random, self._leads, self._followers
+        names = [leads[int(r() * len(leads))].__name__]
+        for _ in range(FOLLOWERS[int(r() * len(FOLLOWERS))]):
+            names.append(followers[int(r() * len(followers))].__name__)
         return Used(AMOUNTS[int(r() * len(AMOUNTS))], tuple(names))
 
     def _is_promising(self) -> bool:
@@ -154,7 +152,7 @@ class RandomEdits:
         before, after = self._trace.choices[first], self._choices[first]
         domain = self._domains[first]
         if not domain.contains(after):
-            return True
+            after = domain.nearest(after)
         return bool(domain.sort_key(after) < domain.sort_key(before)) or (
             self._random() < UPHILL_SHARE
         )
@@ -166,15 +164,30 @@ class RandomEdits:
         if position < self._first:
             self._first = position
 
+    def _value(self, position: int) -> Any:
+        """The present value. An edit before this one may have put one there that does not fit."""
+        value, domain = self._choices[position], self._domains[position]
+        return value if domain.contains(value) else domain.nearest(value)
+
     def _position(self) -> int:
-        """A random position: often one that can be lowered, or the neighbour of the last one."""
-        r = self._random
-        if self._last >= 0 and r() < 0.25:
-            at = bisect_left(self._free, self._last) + (1 if r() < 0.7 else -1)
-            if 0 <= at < len(self._free):
-                return self._free[at]
-        among = self._raised if self._raised and r() < 0.6 else self._free
-        self._last = among[int(r() * len(among))]
+        """A random position: often a neighbour of the last one, or behind it."""
+        r, free, last = self._random, self._free, self._last
+        if last >= 0:
+            at, how = bisect_left(free, last), r()
+            if how < 0.45:
+                # One step away, and sometimes more.
+                step = 1 + int(r() ** 3 * 4)
+                at += step if r() < 0.75 else -step
+                if 0 <= at < len(free) and free[at] != last:
+                    return free[at]
+            elif how < 0.75 and at + 1 < len(free):
+                return free[at + 1 + int(r() * (len(free) - at - 1))]
+        self._last = free[int(r() * len(free))]
+        return self._last
+
+    def _raised_position(self) -> int:
+        raised = self._raised or self._free
+        self._last = raised[int(self._random() * len(raised))]
         return self._last
 
     def _other_of_kind(self, position: int) -> int:
@@ -185,60 +198,23 @@ class RandomEdits:
         r = self._random
         return self.used.amount if r() < SAME_AMOUNT else AMOUNTS[int(r() * len(AMOUNTS))]
 
-    # Deletions.
+    # One choice.
 
-    def _cut_span(self) -> None:
-        self._cuts.append(self._spans[int(self._random() * len(self._spans))])
+    def _lower(self) -> None:
+        position = self._raised_position()
+        domain, value = self._domains[position], self._value(position)
+        self._put(position, lower_value(domain, value, self._random, self._amount()))
 
-    def _cut_element(self) -> None:
-        self._cuts.append(self._elements[int(self._random() * len(self._elements))])
-
-    def _cut_twins(self) -> None:
-        self._cuts += self._twins[int(self._random() * len(self._twins))]
-
-    def _cut_run(self) -> None:
-        r = self._random
-        start = int(r() * len(self._choices))
-        self._cuts.append((start, start + 1 + int(r() * 3)))
-
-    def _element_around(self, position: int) -> Region | None:
-        """The innermost element that a choice is in."""
-        around = [each for each in self._elements if each[0] <= position < each[1]]
-        return around[-1] if around else None
-
-    # Other values.
-
-    def _set_small(self) -> None:
-        r, position = self._random, self._position()
-        domain = self._domains[position]
-        index = int(r() ** 3 * MAX_INDEX)
-        if domain.count is not None and index >= domain.count:
-            index = int(r() * domain.count)
-        self._put(position, domain.value_at(index))
-
-    def _set_simplest(self) -> None:
+    def _change(self) -> None:
         position = self._position()
-        self._put(position, self._domains[position].simplest)
-
-    def _set_below(self) -> None:
-        """Any number that is simpler, all of them equally likely."""
-        r, position = self._random, self._position()
-        domain, value = self._domains[position], self._trace.choices[position]
-        if isinstance(domain, Integer):
-            index = domain.index_of(value)  # type: ignore[arg-type]  # a member of the domain
-            few = index if index < 1 << 50 else index >> int(1 + 20 * r())
-            self._put(position, domain.value_at(int(r() * few) if few < 1 << 50 else few))
-        elif isinstance(value, float) and isfinite(value):
-            self._put(position, float(int(value * r())))
-
-    def _set_edge(self) -> None:
-        position = self._position()
-        edges = self._domains[position].edges()
-        self._put(position, edges[int(self._random() * len(edges))])
+        domain, value = self._domains[position], self._value(position)
+        self._put(position, other_value(domain, value, self._random, self._amount()))
 
     def _copy(self) -> None:
         position = self._position()
         self._put(position, self._choices[self._other_of_kind(position)])
+
+    # Several choices.
 
     def _swap(self) -> None:
         position = self._position()
@@ -247,47 +223,34 @@ class RandomEdits:
         self._put(position, theirs)
         self._put(other, mine)
 
-    def _shift(self) -> None:
-        position = self._position()
-        self._put(position, self._shifted(position))
-
     def _shift_equals(self) -> None:
-        """Shift all choices that are equal to one, so that they stay equal."""
-        position = self._position()
+        """Change all choices that are equal to one, so that they stay equal."""
+        position = self._raised_position() if self._random() < 0.7 else self._position()
         value, other = self._choices[position], self._shifted(position)
         for i in self._by_kind[self._domains[position].kind]:
             if self._choices[i] == value:
                 self._put(i, other)
 
     def _shifted(self, position: int) -> Any:
-        """A value that is near: one step, one sign, or some letters away."""
+        """A lower value, or just another one."""
+        domain, value = self._domains[position], self._value(position)
+        change = lower_value if self._random() < 0.6 else other_value
+        return change(domain, value, self._random, self._amount())
+
+    def _shift_alike(self) -> None:
+        """Shift all numbers of one domain by the same amount, or a few that are side by side."""
+        r, position = self._random, self._position()
+        domain = self._domains[position]
         value = self._choices[position]
-        if isinstance(value, bool):
-            return not value
-        if isinstance(value, int):
-            return self._shifted_integer(position, value)
-        if isinstance(value, float):
-            return self._shifted_float(value)
-        r, amount = self._random, self._amount()
-        if r() < 0.2:
-            return value + self._filler(position) * amount
-        start = int(r() * len(value))
-        return value[:start] + value[start + amount :]
-
-    def _shifted_integer(self, position: int, value: int) -> int:
-        r, amount, target = self._random, self._amount(), self._domains[position].simplest
-        if r() < 0.1:
-            return value >> 1 if r() < 0.5 else -value
-        is_above = value > target if isinstance(target, int) else value > 0
-        return value - amount if is_above is (r() < 0.7) else value + amount
-
-    def _shifted_float(self, value: float) -> float:
-        r, amount = self._random, self._amount()
-        if not isfinite(value):
-            return -value
-        if r() < 0.2:
-            return float(int(value)) if r() < 0.5 else -value
-        return value - amount if (value > 0) is (r() < 0.7) else value + amount
+        if isinstance(value, str | bytes | bool):
+            return
+        alike = [i for i in self._free if self._domains[i] == domain]
+        if r() < 0.5:
+            at = bisect_left(alike, position)
+            alike = alike[at : at + 2 + int(r() * 2)]
+        amount = self._amount() if r() < 0.5 else -self._amount()
+        for i in alike:
+            self._put(i, self._value(i) + amount)
 
     def _spread(self) -> None:
         """Delete a number, or lower it, and add what is missing to the last ones with room."""
@@ -298,12 +261,13 @@ class RandomEdits:
             return
         element = self._element_around(position)
         if element is not None and r() < 0.6:
-            self._cuts.append(element)
+            self._cut(element)
             rest = value
         else:
             rest = min(value - target, self._amount())
             self._put(position, value - rest)
-        for other in reversed(numbers):
+        others = reversed(numbers) if r() < 0.7 else self._few_of(numbers)
+        for other in others:
             old, domain = self._choices[other], self._domains[other]
             if other == position or not isinstance(old, int) or not isinstance(domain, Integer):
                 continue
@@ -312,34 +276,56 @@ class RandomEdits:
                 self._put(other, old + more)
                 rest -= more
 
-    def _change_digits(self) -> None:
-        """A number whose decimal digits differ in one place."""
-        position = self._position()
-        value = self._choices[position]
-        if isinstance(value, float) and isfinite(value):
-            if value == int(value):
-                if abs(value) < 1e17:
-                    self._put(position, float(self._with_other_digits(int(value))))
-                return
-            digits = repr(value).replace(".", "")
-            # The same digits as a whole number.
-            self._put(position, float(int(value) if "e" in digits else int(digits)))
-        elif type(value) is int and value.bit_length() < MAX_DIGITS_BITS:
-            self._put(position, self._with_other_digits(value))
+    def _few_of(self, positions: list[int]) -> Iterable[int]:
+        """A position and those behind it."""
+        return positions[int(self._random() * len(positions)) :]
 
-    def _with_other_digits(self, value: int) -> int:
+    # Deletions.
+
+    def _cut_span(self) -> None:
+        self._cut(self._spans[int(self._random() * len(self._spans))])
+
+    def _cut_element(self) -> None:
+        self._cut(self._elements[int(self._random() * len(self._elements))])
+
+    def _cut_twins(self) -> None:
+        for region in self._twins[int(self._random() * len(self._twins))]:
+            self._cut(region)
+
+    def _cut_run(self) -> None:
         r = self._random
-        digits = str(abs(value))
-        at, how = int(r() * len(digits)), int(r() * 4)
-        if how == 0:
-            digits = digits[:at] + digits[at + 1 :]
-        elif how == 1:
-            digits = digits[:at] + "01"[int(r() * 2)] + digits[at + 1 :]
-        elif how == 2:
-            digits = digits[0] + "0" * at + digits[at + 1 :]
-        else:
-            digits = digits[: at + 1]
-        return int(digits or "0") * (-1 if value < 0 else 1)
+        start = int(r() * len(self._choices))
+        self._cut((start, start + 1 + int(r() * 3)))
+
+    def _cut(self, region: Region, content: Sequence[Any] = ()) -> None:
+        self._cuts.append((*region, content))
+        if self._last < 0:
+            # What comes next is probably beside it.
+            self._last = min(region[0], self._free[-1])
+
+    def _element_around(self, position: int) -> Region | None:
+        """The innermost element that a choice is in."""
+        around = [each for each in self._elements if each[0] <= position < each[1]]
+        return around[-1] if around else None
+
+    def _insert(self) -> None:
+        """Insert a choice: something may end without a word where it is full, and only there."""
+        r = self._random
+        if not self._cuts:
+            self._cut_run()
+        at = int(r() * (len(self._choices) + 1))
+        self._cut((at, at), [False if r() < 0.6 else int(r() * r() * 4)])
+
+    def _move(self) -> None:
+        """Take a span from its place and put it in front of another, or behind."""
+        r, spans = self._random, self._spans
+        start, end = spans[int(r() * len(spans))]
+        other = spans[int(r() * len(spans))]
+        at = other[0] if r() < 0.5 else other[1]
+        if start <= at <= end:
+            return
+        self._cut((start, end))
+        self._cut((at, at), self._choices[start:end])
 
     # Texts.
 
@@ -347,41 +333,12 @@ class RandomEdits:
         domain = self._domains[position]
         return domain.alphabet.simplest if isinstance(domain, String) else b"\0"
 
-    def _change_letters(self) -> None:
-        """Another letter at one place of a text, or wherever the old one stands."""
-        r = self._random
-        texts = self._by_kind.get("string") or self._by_kind["bytes"]
-        position = texts[int(r() * len(texts))]
-        value = self._choices[position]
-        if not value or not isinstance(value, (str, bytes)):
-            return
-        text: Any = value
-        at = int(r() * len(text))
-        how = int(r() * 4)
-        if how == 0:
-            letter = self._filler(position)
-        elif how == 1:
-            other = int(r() * len(text))
-            letter = text[other : other + 1]
-        else:
-            letter = self._letter(position, int(r() ** 3 * MAX_LETTER_INDEX))
-        if type(letter) is not type(text):
-            return
-        if r() < 0.3:
-            self._put(position, text.replace(text[at : at + 1], letter))
-        else:
-            self._put(position, text[:at] + letter + text[at + 1 :])
-
-    def _letter(self, position: int, index: int) -> Any:
-        domain = self._domains[position]
-        if isinstance(domain, String):
-            return domain.alphabet.char_at(index % len(domain.alphabet))
-        return bytes([index % 256])
-
     def _join(self) -> None:
         """Append a text to the one before, and delete its element or make it empty."""
         r = self._random
-        texts = self._by_kind.get("string") or self._by_kind["bytes"]
+        texts = self._by_kind.get("string", ())
+        if len(texts) < 2:
+            texts = self._by_kind.get("bytes", ())
         if len(texts) < 2:
             return
         at = int(r() * (len(texts) - 1))
@@ -389,10 +346,11 @@ class RandomEdits:
         mine, theirs = self._choices[position], self._choices[other]
         if type(mine) is not type(theirs) or not isinstance(mine, (str, bytes)):
             return
-        self._put(position, mine + theirs)
+        between = self._filler(position) if r() < 0.2 else mine[:0]
+        self._put(position, mine + between + theirs)
         element = self._element_around(other)
         if element is not None and element[0] > position and r() < 0.8:
-            self._cuts.append(element)
+            self._cut(element)
         else:
             self._put(other, theirs[:0])
 
@@ -411,31 +369,30 @@ class RandomEdits:
         if how < 0.4:
             parts = [span for span in inside if span[1] <= end and span != (position + 1, end)]
             if parts:
-                self._cuts.append(parts[int(r() * len(parts))])
+                self._cut(parts[int(r() * len(parts))])
         else:
             at = position + 1 + int(r() * (end - position - 1))
-            self._replace(position + 1, end, [self._choices[at]])
+            self._cut((position + 1, end), [self._choices[at]])
 
     def _regrow(self) -> None:
-        """Make a region anew from other decisions and one of the choices or parts in it."""
+        """Make a region anew from other decisions and some of the choices or parts in it."""
         r = self._random
         start, end = self._trees[int(r() * len(self._trees))]
-        decisions: list[Any] = [
-            r() < 0.5 if r() < 0.3 else int(r() * r() * 8) for _ in range(int(r() * 3))
-        ]
-        if r() < 0.5:
-            first = start + int(r() * (end - start))
-            last = first + 1
-        else:
-            inner = [span for span in self._spans if start < span[0] and span[1] <= end]
-            if not inner:
-                return
-            first, last = inner[int(r() * len(inner))]
-        self._replace(start, end, [*decisions, *self._choices[first:last]])
+        inner = [span for span in self._spans if start < span[0] and span[1] <= end]
+        content: list[Any] = []
+        for _ in range(1 + int(r() * 2)):
+            content += [r() < 0.5 if r() < 0.4 else int(r() * r() * 4) for _ in range(int(r() * 3))]
+            if inner and r() < 0.6:
+                first, last = inner[int(r() * len(inner))]
+            else:
+                first = start + int(r() * (end - start))
+                last = first + 1
+            content += self._choices[first:last]
+        self._cut((start, end), content)
 
-    def _replace(self, start: int, end: int, content: list[Any]) -> None:
-        self._cuts.append((start, end))
-        self._inserts[start] = content
+
+def _start_of(cut: tuple[int, int, Sequence[Any]]) -> int:
+    return cut[0]
 
 
 def _twins_in(trace: Trace) -> list[list[Region]]:
