@@ -63,6 +63,25 @@ def test_a_trial_makes_the_same_choices_as_a_recorded_case(
         assert list(map(repr, trial)) == list(map(repr, recorded(strategy, choices)))
 
 
+@pytest.mark.parametrize("strategy", [sample.strategy for sample in SAMPLES], ids=repr)
+def test_a_trial_knows_of_every_refused_value_that_a_recorded_case_knows_of(
+    strategy: SearchStrategy[object],
+) -> None:
+    random = Random(1)
+    for seed in range(15):
+        start = RandomCase(Random(seed), 0.5, LIMIT)
+        try:
+            start.draw(strategy)
+            choices = damaged(list(start.choices), random)
+            case = RecordedCase(ReplaySource(choices), LIMIT)  # type: ignore[arg-type]  # any
+            trial = TrialCase(choices, LIMIT)
+            case.draw(strategy)
+            trial.draw(strategy)
+        except StopCase:
+            continue
+        assert trial.refused_at >= case.trace(Outcome.VALID).refused_at
+
+
 def test_a_trial_has_a_limit_on_its_size() -> None:
     case = TrialCase([True] * 50, 10)
     with pytest.raises(Overrun):

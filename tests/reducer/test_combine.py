@@ -9,6 +9,7 @@ from shortlex import find, lowlevel, settings
 from shortlex import strategies as st
 from shortlex.core.case import Case
 from shortlex.core.integer import Integer
+from shortlex.core.trial_case import TrialCase
 from shortlex.reducer.budget import Budget, OutOfBudget
 from shortlex.reducer.combine import MAX_LENGTH, combine
 from shortlex.reducer.progress import Progress
@@ -80,12 +81,20 @@ def test_a_case_without_choices_is_left_alone() -> None:
     assert not combine(problem_of(lambda case: case.mark_interesting(), []), ATTEMPTS)
 
 
+def light_case(candidate: Any, *, fails: bool) -> TrialCase:
+    case = TrialCase(candidate, 100)
+    for _ in candidate:
+        case.choose(DIGIT)
+    case.fails = fails
+    return case
+
+
 def lightly(function: Any, started: list[bool]) -> Any:
     """A light run that counts, of a function of the numbers in a candidate."""
 
-    def attempt(candidate: Any, best: Any) -> bool | None:
+    def attempt(candidate: Any, best: Any) -> TrialCase:
         started.append(best is None)
-        return function(*candidate)  # type: ignore[no-any-return]  # a test's own
+        return light_case(candidate, fails=function(*candidate))
 
     return attempt
 
@@ -106,7 +115,9 @@ def test_only_what_seems_to_fail_is_run_with_a_record() -> None:
 
 
 def test_a_light_run_that_is_wrong_is_not_believed() -> None:
-    problem = problem_of(hidden_pair, [3, 6], attempt=lambda candidate, best: True)
+    problem = problem_of(
+        hidden_pair, [3, 6], attempt=lambda candidate, _: light_case(candidate, fails=True)
+    )
     assert not combine(problem, 50)
     assert problem.best.choices == (3, 6)
 
@@ -119,11 +130,11 @@ def test_choices_that_can_be_anything_are_left_alone() -> None:
 
     tried: list[list[int]] = []
 
-    def attempt(candidate: Any, best: Any) -> bool:
+    def attempt(candidate: Any, best: Any) -> TrialCase:
         numbers = [*candidate, *[0] * 6][:6]
         if best is not None:
             tried.append(numbers)
-        return (numbers[0], numbers[5]) in [(7, 2), (3, 6)]
+        return light_case(candidate, fails=(numbers[0], numbers[5]) in [(7, 2), (3, 6)])
 
     combine(problem_of(with_unused, [3, 0, 0, 0, 0, 6], attempt=attempt), ATTEMPTS)
     same_length = [numbers for numbers in tried if numbers[5] == 6 or numbers[0] == 3]

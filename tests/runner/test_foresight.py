@@ -14,6 +14,7 @@ from shortlex.core.case import Case, RecordedCase
 from shortlex.core.order import simpler, simpler_output
 from shortlex.core.source import ReplaySource
 from shortlex.core.trace import Outcome, Trace
+from shortlex.core.trial_case import TrialCase
 from shortlex.reducer.progress import Progress
 from shortlex.runner.execute import execute
 from shortlex.runner.foresight import Foresight
@@ -536,7 +537,7 @@ def test_errors_that_are_kept_hold_no_old_cases() -> None:
     alive: list[int] = []
 
     def fails(xs: list[int]) -> bool:
-        alive.append(sum(type(each) is RecordedCase for each in gc.get_objects()))
+        alive.append(sum(type(each) in (RecordedCase, TrialCase) for each in gc.get_objects()))
         return sum(x >= 100 for x in xs) >= 3
 
     start = [each for number in range(50, 300, 10) for each in (True, number)] + [False]

@@ -2,8 +2,10 @@
 
 import operator
 from functools import reduce
+from gc import collect
 from random import Random
 from typing import Any
+from weakref import ref
 
 import pytest
 
@@ -186,6 +188,27 @@ def test_one_of_a_single_strategy_is_that_strategy() -> None:
     strategy = st.lists(st.none())
     assert st.one_of(strategy) is strategy
     assert st.one_of([strategy]) is strategy
+
+
+def test_a_union_of_plain_strategies_is_built_once() -> None:
+    def union() -> object:
+        return st.one_of(st.none(), st.integers(0, 9), st.text(), st.booleans())
+
+    assert union() is union()
+    assert st.one_of(st.one_of(st.none(), st.booleans()), st.integers()) is st.one_of(
+        st.one_of(st.none(), st.booleans()), st.integers()
+    )
+
+
+def test_a_union_of_strategies_that_hold_objects_of_the_user_is_not_kept() -> None:
+    made = []
+    for _ in range(2):
+        value = st.just([])
+        made.append(ref(value))
+        st.one_of(value, st.integers()).validate()
+    del value
+    collect()
+    assert [each() for each in made] == [None, None]
 
 
 def test_one_of_no_strategy_is_nothing() -> None:

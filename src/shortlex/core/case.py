@@ -727,6 +727,7 @@ class RecordedCase(Case):
             targets=self.targets,
             output=self.output,
             was_run=self.has_begun,
+            is_drawn_first=self.drawn == len(self.choices),
             alternatives=self.alternatives,
             **details,
         )

@@ -74,6 +74,7 @@ class Trace:
         "domains",
         "error",
         "events",
+        "is_drawn_first",
         "notes",
         "origin",
         "outcome",
@@ -101,6 +102,7 @@ class Trace:
         targets: Mapping[str, float] | None = None,
         output: str = "",
         was_run: bool = True,
+        is_drawn_first: bool = False,
         alternatives: Mapping[int, Choice] | None = None,
     ) -> None:
         self.choices: Final = tuple(choices)
@@ -121,6 +123,8 @@ class Trace:
         """Values of choices between alternatives, by position, if they fit a choice themselves."""
         self.was_run: Final = was_run
         """Whether the body ran; false if its ending was foreseen."""
+        self.is_drawn_first: Final = is_drawn_first
+        """Whether everything was drawn before the body began."""
 
     @property
     def spans(self) -> tuple[Span, ...]:
@@ -136,6 +140,21 @@ class Trace:
             self._spans = tuple(spans)
             self._raw_spans = ()  # large, and not needed again
         return self._spans
+
+    @property
+    def refused_at(self) -> int:
+        """A refused value begins before this position; -1 if none was refused.
+
+        If no choices are given from there on, other values may be tried in its place.
+        """
+        if self.outcome is Outcome.INVALID:
+            return len(self)
+        # An element begins with the choice to continue, which is not drawn again.
+        if self._spans is None:
+            starts = [start for _, start, _, _, is_over, _ in self._raw_spans if is_over]
+        else:
+            starts = [span.start for span in self._spans if span.is_discarded]
+        return max(starts, default=-2) + 1
 
     @property
     def is_interesting(self) -> bool:

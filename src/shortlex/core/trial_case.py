@@ -19,6 +19,12 @@ from shortlex.errors import InvalidState
 class TrialCase(RecordedCase):
     """A recorded case without spans, and without values for a report."""
 
+    fails: bool = False
+    """Whether the test failed, once it was run."""
+    refused_at: int = -1
+    """A refused value begins before this position, or nowhere. If no choices are given from there
+    on, other values may be tried in its place."""
+
     def __init__(self, given: Sequence[Any], limit: int) -> None:
         # The source only gives what is missing; `choose` takes the given choices itself.
         super().__init__(SimplestSource(), limit)
@@ -67,6 +73,8 @@ class TrialCase(RecordedCase):
 
     def stop_span(self, *, discard: bool = False) -> None:
         """Only a recorded case keeps spans."""
+        if discard:
+            self.refused_at = len(self.choices)
 
     def start_element(self, label: str) -> None:
         """Only a recorded case keeps spans."""
@@ -95,6 +103,7 @@ class TrialCase(RecordedCase):
                 skipped += attempt - 1
                 continue
             step.is_rejected = False
+            self.refused_at = start if spread else start + 1
             rejections += 1
             is_short = done < minimum
             if not spread or rejections > 3 + 2 * done or (is_short and attempt == TRIES):

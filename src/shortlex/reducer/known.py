@@ -7,43 +7,62 @@ surplus ones are never read. A tree of all choices made so far shows that withou
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Protocol
 
-from shortlex.core.domain import Domain
-from shortlex.core.trace import Outcome, Trace
+from shortlex.core.domain import Choice, Domain
 
 MAX_LENGTH = 500
-"""Longer traces are not kept, because they seldom recur."""
+"""Longer cases are not kept, because they seldom recur."""
 
 MAX_CHOICES = 100_000
 """The total number of choices that are kept."""
 
 
+class Ended(Protocol):
+    """What is needed of a case that was run."""
+
+    @property
+    def choices(self) -> Sequence[Choice]:
+        """The choices that it made."""
+
+    @property
+    def domains(self) -> Sequence[Domain]:
+        """Their domains."""
+
+    @property
+    def refused_at(self) -> int:
+        """If no choices are given from here on, it may end in another way."""
+
+
 class Node:
     """The domain that is drawn from after some choices, and a node for each value."""
 
-    __slots__ = ("domain", "next", "trace")
+    __slots__ = ("domain", "end", "next", "refused_at")
 
     def __init__(self) -> None:
         self.domain: Domain | None = None
         self.next: dict[object, Node] = {}
         """By choice. Floats are keyed by their digits, to tell 0.0 from -0.0."""
-        self.trace: Trace | None = None
-        """How the case ended, if nothing more was drawn."""
+        self.end: Sequence[Choice] | None = None
+        """All choices of the case, if nothing more was drawn."""
+        self.refused_at = -1
+        """If no choices are given from here on, the case may end in another way."""
 
 
 class Known:
-    """A tree of the traces so far."""
+    """A tree of the cases so far."""
 
     def __init__(self) -> None:
         self._root = Node()
         self._count = 0
 
-    def add(self, trace: Trace) -> None:
-        if len(trace) > MAX_LENGTH or self._count + len(trace) > MAX_CHOICES:
+    def add(self, case: Ended) -> None:
+        """Remember a case that was run."""
+        choices = case.choices
+        if len(choices) > MAX_LENGTH or self._count + len(choices) > MAX_CHOICES:
             return
         node = self._root
-        for domain, choice in zip(trace.domains, trace.choices, strict=True):
+        for domain, choice in zip(case.domains, choices, strict=True):
             node.domain = domain
             key = choice.hex() if type(choice) is float else choice
             following = node.next.get(key)
@@ -52,10 +71,10 @@ class Known:
                 self._count += 1
             node = following
         if node.domain is None:
-            node.trace = trace
+            node.end, node.refused_at = choices, case.refused_at
 
-    def trace_of(self, candidate: Sequence[Any]) -> Trace | None:
-        """How a candidate would end, if that is known."""
+    def choices_of(self, candidate: Sequence[Any]) -> Sequence[Choice] | None:
+        """The choices that a candidate would make, if they are those of a known case."""
         node, taken, given = self._root, 0, len(candidate)
         # What ReplaySource does, inlined: prediction must be much cheaper than a run.
         while (domain := node.domain) is not None:
@@ -67,17 +86,7 @@ class Known:
                 return None
             node = following
             taken += 1
-        trace = node.trace
-        if taken > given and trace is not None and _has_refused(trace, given):
+        if taken > given and node.refused_at >= given:
             # Behind the given choices a refused value is drawn again, so the end is not known.
             return None
-        return trace
-
-
-def _has_refused(trace: Trace, since: int) -> bool:
-    """Whether the case was rejected, or an element of a collection at or after a position."""
-    return trace.outcome is Outcome.INVALID or any(
-        # An element begins with the choice to continue, which is not drawn again.
-        span.is_discarded and span.start + 1 >= since
-        for span in trace.spans
-    )
+        return node.end

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from shortlex.core.domain import Choice, Domain
 from shortlex.core.order import Simpler, simpler
 from shortlex.core.trace import Trace
+from shortlex.core.trial_case import TrialCase
 from shortlex.reducer.budget import Budget
 from shortlex.reducer.history import History, Offer
 from shortlex.reducer.known import Known
@@ -63,9 +64,8 @@ Execute = Callable[[Candidate, "Trace | None", "Random | None"], Trace]
 """Runs choices, within the size of the best if that is given. Missing choices are random if a
 Random is given."""
 
-Attempt = Callable[[Candidate, "Trace | None"], "bool | None"]
-"""Runs choices lightly: whether they seem to fail; None if they are not simpler than the best, if
-one is given."""
+Attempt = Callable[[Candidate, "Trace | None"], TrialCase]
+"""Runs choices lightly: not if they are not simpler than the best, if one is given."""
 
 SLOW = 0.001
 """How many seconds a call takes if it is worth some thought."""
@@ -132,7 +132,11 @@ class Problem:
         self._settled: set[tuple[int, Domain]] = set()
         # Values at which a search has ended.
         self._floors: set[tuple[int, Domain, Choice]] = set()
-        self._last: tuple[Candidate, Trace | None] = ((), None)
+        self._last: Candidate = ()
+        """The last candidate of a pass."""
+        self._last_trace: Trace | None = None
+        self._was_last_run = False
+        """Whether it was run, at least lightly, or its choices are those of another that was."""
         self._looks, self._known = 0, Known()
         self._known.add(start)
         self._allows: Callable[[Candidate], bool] | None = None
@@ -221,66 +225,95 @@ class Problem:
 
     def trace_of(self, candidate: Candidate) -> Trace | None:
         """The trace of this candidate, if it was the last one and was run."""
-        return self._last[1] if self._last[0] is candidate else None
+        if self._last is not candidate or not self._was_last_run:
+            return None
+        if self._last_trace is None:
+            # A light run makes no trace.
+            self.budget.spend()
+            self._last_trace = self._record(candidate, self._best, None)
+        return self._last_trace
 
     def length_of(self, candidate: Candidate) -> int | None:
         """How many choices a candidate made, if it was ever run."""
         return self._seen.get(lasting_key_of(_written(candidate)))
 
     def tries(self, candidate: Candidate, name: str) -> bool:
-        """As ``accepts``, but cheaper for a candidate that is likely to be refused."""
-        key = lasting_key_of(_written(candidate))
-        if key in self._seen:
-            return False
-        self.progress.attempts += 1
-        if not self.is_quick:
-            return self.accepts(candidate, name)
-        if self._fails_lightly(candidate, self._best, name):
-            return self.accepts(candidate, name)
-        self._seen[key] = None
-        return False
+        """As ``accepts``, for a candidate of the random search: these are counted."""
+        attempts = self.history.offers
+        is_accepted = self._accepts(candidate, name, is_light=self.is_quick)
+        self.progress.attempts += self.history.offers - attempts
+        return is_accepted
 
     def probe(self, candidate: Candidate, name: str) -> bool | None:
         """Whether a candidate, which need not be simpler, seems to fail. None if it costs much."""
         if not self.is_quick:
             return None
         self.progress.attempts += 1
-        return self._fails_lightly(candidate, None, name)
-
-    def _fails_lightly(self, candidate: Candidate, best: Trace | None, name: str) -> bool:
-        assert self._attempt is not None, "there are light runs"
-        self.budget.spend()
-        fails = self._attempt(candidate, best)
-        self.history.count_offer(name, was_run=fails is not None)
-        self.progress.calls = self.history.calls
-        return bool(fails)
+        return self._try(candidate, None, name).fails
 
     def accepts(self, candidate: Candidate, name: str) -> bool:
         """Whether a candidate fails and is simpler than the best. If so, it becomes the best."""
-        self._last = (candidate, None)
+        # If the body draws, a case that fails lightly has to be run again for its record.
+        is_light = self.is_quick and self._best.is_drawn_first and self._on_offer is None
+        return self._accepts(candidate, name, is_light=is_light)
+
+    def _accepts(self, candidate: Candidate, name: str, *, is_light: bool) -> bool:
+        self._last, self._last_trace, self._was_last_run = candidate, None, False
         if self._allows is not None and not self._allows(candidate):
             return False
-        is_random = isinstance(candidate, RandomTail)
+        if isinstance(candidate, RandomTail):
+            return self._runs(candidate, name, random=self.random)
         written = _written(candidate)
         key = lasting_key_of(written)
-        if not is_random and (key in self._seen or hash(written) in self._refused):
+        if key in self._seen or hash(written) in self._refused:
             self.budget.check_time()
             return False
-        if not is_random and (known := self._known.trace_of(candidate)) is not None:
-            self._last = (candidate, known)
-            self._seen[key] = len(known)
+        choices = self._known.choices_of(candidate)
+        fails = False
+        if choices is None and is_light:
+            # Nearly all candidates are refused, and only one that fails needs a trace.
+            case = self._try(candidate, self._best, name)
+            fails = case.fails
+            if not fails:
+                choices = case.choices
+                self._known.add(case)
+                self._seen[lasting_key_of(dumps(choices, 2))] = len(choices)
+        if choices is not None:
+            self._was_last_run = True
+            self._seen[key] = len(choices)
             return False
+        return self._runs(candidate, name, key=key, is_paid=fails and self._best.is_drawn_first)
+
+    def _try(self, candidate: Candidate, best: Trace | None, name: str) -> TrialCase:
+        """Run a candidate lightly."""
+        assert self._attempt is not None, "there are light runs"
         self.budget.spend()
+        case = self._attempt(candidate, best)
+        self.history.count_offer(name, was_run=case.has_begun)
+        self.progress.calls = self.history.calls
+        return case
+
+    def _runs(
+        self,
+        candidate: Candidate,
+        name: str,
+        *,
+        key: int | None = None,
+        is_paid: bool = False,
+        random: Random | None = None,
+    ) -> bool:
+        """Run a candidate, whose key is noted; return whether it fails and is simpler.
+
+        If it is paid for, it has just failed in a light run, and its body is not run again.
+        """
+        if not is_paid:
+            self.budget.spend()
         best = self._best
-        started = self.budget.now()
-        trace = self._execute(candidate, best, self.random if is_random else None)
-        if trace.was_run:
-            # The quickest call says most about the test: others may have waited for the machine.
-            self._quickest = min(self._quickest, self.budget.now() - started)
+        trace = self._record(candidate, best, random)
         self.history.count_offer(name, was_run=trace.was_run)
         self.progress.calls = self.history.calls
-        self._last = (candidate, trace)
-        if not is_random:
+        self._last_trace, self._was_last_run = trace, True
+        if key is not None:
             self._seen[key] = len(trace)
         # Replay may have changed the candidate; the choices that really ran are not run again.
         self._known.add(trace)
@@ -296,6 +329,14 @@ class Problem:
         if self._on_offer is not None:
             self._on_offer(Offer(name, candidate, trace, best, is_accepted))
         return is_accepted
+
+    def _record(self, candidate: Candidate, best: Trace, random: Random | None) -> Trace:
+        started = self.budget.now()
+        trace = self._execute(candidate, best, random)
+        if trace.was_run:
+            # The quickest call says most about the test: others may have waited for the machine.
+            self._quickest = min(self._quickest, self.budget.now() - started)
+        return trace
 
     def _accept(self, name: str, trace: Trace) -> None:
         self._best = trace

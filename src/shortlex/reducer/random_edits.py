@@ -18,7 +18,7 @@ from shortlex.core.string import String
 from shortlex.core.trace import Trace
 from shortlex.reducer.edits import is_branch, is_simplest, is_structure
 from shortlex.reducer.problem import Candidate
-from shortlex.reducer.random_values import lower_value, other_value, small_value
+from shortlex.reducer.random_values import lower_value, other_value
 
 FOLLOWERS = (0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 3, 3, 3)
 """How many edits follow the first one, each entry equally likely."""
@@ -56,10 +56,10 @@ class RandomEdits:
         self._find_places(trace, idle)
         self._find_regions(trace)
         self._leads, self._followers = self._possible_edits()
-        self._by_name = {edit.__name__: edit for edit in (*self._leads, *self._followers)}
-        self.used = Used(1, ())
-        """The edits of the last candidate."""
         # The candidate in progress.
+        self._edits: list[Edit] = []
+        """Its edits, in order."""
+        self._shared_amount = 1
         self._choices: list[Any] = []
         self._cuts: list[tuple[int, int, Sequence[Any]]] = []
         """Regions, and what replaces each."""
@@ -122,27 +122,41 @@ class RandomEdits:
 
         With ``again``, it repeats these edits at random places.
         """
-        self._choices = list(self._trace.choices)
-        self._cuts = []
-        self._first, self._last = len(self._choices), -1
-        self.used = again or self._drawn_edits()
-        for name in self.used.names:
-            edit = self._by_name.get(name)
-            if edit is not None:
-                edit()
-        choices = self._choices
-        if not self._cuts and not self._is_promising():
-            return None
-        for start, end, content in sorted(self._cuts, key=_start_of, reverse=True):
-            choices[start:end] = content
-        return choices if len(choices) <= len(self._trace) else None
+        self._choices = choices = [*self._trace.choices]
+        cuts = self._cuts = self._cuts[:0]
+        count = len(choices)
+        self._first, self._last = count, -1
+        if again is None:
+            self._draw_edits()
+        else:
+            self._repeat_edits(again)
+        for edit in self._edits:
+            edit()
+        if cuts:
+            if len(cuts) > 1:
+                cuts.sort(key=_start_of, reverse=True)
+            for start, end, content in cuts:
+                choices[start:end] = content
+            return choices if len(choices) <= count else None
+        return choices if self._is_promising() else None
 
-    def _drawn_edits(self) -> Used:
-        r, leads, followers = self._random, self._leads, self._followers
-        names = [leads[int(r() * len(leads))].__name__]
-        for _ in range(FOLLOWERS[int(r() * len(FOLLOWERS))]):
-            names.append(followers[int(r() * len(followers))].__name__)
-        return Used(AMOUNTS[int(r() * len(AMOUNTS))], tuple(names))
+    @property
+    def used(self) -> Used:
+        """The edits of the last candidate."""
+        return Used(self._shared_amount, tuple(edit.__name__ for edit in self._edits))
+
+    def _draw_edits(self) -> None:
+        r, followers = self._random, self._followers
+        self._shared_amount = AMOUNTS[int(r() * len(AMOUNTS))]
+        lead = self._leads[int(r() * len(self._leads))]
+        count = FOLLOWERS[int(r() * len(FOLLOWERS))]
+        self._edits = [lead, *(followers[int(r() * len(followers))] for _ in range(count))]
+
+    def _repeat_edits(self, used: Used) -> None:
+        """Take those edits that are possible here."""
+        possible = {edit.__name__: edit for edit in (*self._leads, *self._followers)}
+        self._shared_amount = used.amount
+        self._edits = [possible[name] for name in used.names if name in possible]
 
     def _is_promising(self) -> bool:
         """Whether the first difference makes the case simpler, as far as one can tell."""
@@ -153,9 +167,8 @@ class RandomEdits:
         domain = self._domains[first]
         if not domain.contains(after):
             after = domain.nearest(after)
-        return bool(domain.sort_key(after) < domain.sort_key(before)) or (
-            self._random() < UPHILL_SHARE
-        )
+        is_lower = domain.sort_key(after) < domain.sort_key(before)
+        return is_lower or self._random() < UPHILL_SHARE
 
     # Where to edit.
 
@@ -196,7 +209,7 @@ class RandomEdits:
 
     def _amount(self) -> int:
         r = self._random
-        return self.used.amount if r() < SAME_AMOUNT else AMOUNTS[int(r() * len(AMOUNTS))]
+        return self._shared_amount if r() < SAME_AMOUNT else AMOUNTS[int(r() * len(AMOUNTS))]
 
     # One choice.
 
@@ -343,10 +356,8 @@ class RandomEdits:
             return
         at = int(r() * (len(texts) - 1))
         position, other = texts[at], texts[at + 1]
-        mine, theirs = self._choices[position], self._choices[other]
-        if type(mine) is not type(theirs) or not isinstance(mine, (str, bytes)):
-            return
-        between = self._filler(position) if r() < 0.2 else mine[:0]
+        mine, theirs = self._value(position), self._value(other)
+        between: Any = self._filler(position) if r() < 0.2 else mine[:0]
         self._put(position, mine + between + theirs)
         element = self._element_around(other)
         if element is not None and element[0] > position and r() < 0.8:

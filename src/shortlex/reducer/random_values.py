@@ -82,7 +82,7 @@ def _other_integer(domain: Integer, value: int, r: Chance, amount: int) -> int:
     if count is not None and count <= FEW:
         return domain.value_at(int(r() * count))
     if how < 0.7:
-        return domain.value_at(int(r() ** 3 * (MAX_INDEX if count is None else min(count, MAX_INDEX))))
+        return int(small_value(domain, r))
     if how < 0.8:
         edges = domain.edges()
         return edges[int(r() * len(edges))]
@@ -94,7 +94,7 @@ def _other_integer(domain: Integer, value: int, r: Chance, amount: int) -> int:
     return domain.value_at(index if count is None else index % count)
 
 
-def _lower_float(domain: Domain, value: float, r: Chance, amount: int) -> float:
+def _lower_float(domain: Domain, value: float, r: Chance, amount: int) -> Any:
     how = r()
     if how < 0.25 or not isfinite(value):
         return small_value(domain, r)
@@ -115,7 +115,7 @@ def _lower_float(domain: Domain, value: float, r: Chance, amount: int) -> float:
     return int(value * ten * (r() if r() < 0.7 else 1.0)) / ten
 
 
-def _other_float(domain: Domain, value: float, r: Chance, amount: int) -> float:
+def _other_float(domain: Domain, value: float, r: Chance, amount: int) -> Any:
     how = r()
     if not isfinite(value):
         return -value if how < 0.5 else small_value(domain, r)
@@ -135,8 +135,8 @@ def _other_float(domain: Domain, value: float, r: Chance, amount: int) -> float:
 
 def small_value(domain: Domain, r: Chance) -> Any:
     """One of the simplest members, the very simplest more often."""
-    count = domain.count
-    return domain.value_at(int(r() ** 3 * (MAX_INDEX if count is None else min(count, MAX_INDEX))))
+    most = MAX_INDEX if domain.count is None else min(domain.count, MAX_INDEX)
+    return domain.value_at(int(r() ** 3 * most))
 
 
 def with_other_digits(value: int, r: Chance) -> int:

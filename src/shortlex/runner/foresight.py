@@ -59,15 +59,28 @@ class Foresight:
         for key, ending in self._endings.items():
             self._progress.arguments[key] = self._is_failing(ending)
 
-    def watch(self, case: RecordedCase, best: Trace | None = None) -> None:
-        """End ``case`` before its body if its ending is known or it is no simpler than ``best``."""
-        self._key = None
-        case.on_arguments = lambda values: self._look(case, best, values)
+    def watch(
+        self, case: RecordedCase, best: Trace | None = None, ending: Ending | None = None
+    ) -> None:
+        """End ``case`` before its body if its ending is known or it is no simpler than ``best``.
 
-    def _look(self, case: RecordedCase, best: Trace | None, values: Sequence[object]) -> None:
+        ``ending`` is what is known already.
+        """
+        self._key = None
+        case.on_arguments = lambda values: self._look(case, best, ending, values)
+
+    def _look(
+        self,
+        case: RecordedCase,
+        best: Trace | None,
+        ending: Ending | None,
+        values: Sequence[object],
+    ) -> None:
         # Draws of the body only add to the size: a case that is not simpler now will never be.
         if best is not None and self._can_compare and not simpler(case, best):  # type: ignore[arg-type]  # has what is compared
             raise Foreseen(NOT_SIMPLER)
+        if ending is not None:
+            raise Foreseen(ending)
         self._key = key_of_arguments(values, self._key_of)
         if self._key is not None and self._key in self._endings:
             raise Foreseen(self._endings[self._key])

@@ -15,7 +15,7 @@ from shortlex.core.domain import Choice
 from shortlex.core.mutation import Pool
 from shortlex.core.order import Simpler, simpler
 from shortlex.core.source import ReplaySource
-from shortlex.core.trace import DUPLICATE, Outcome, Trace
+from shortlex.core.trace import DUPLICATE, Ending, Outcome, Trace
 from shortlex.errors import DeadlineExceeded
 from shortlex.reducer.budget import Budget
 from shortlex.reducer.history import History
@@ -219,10 +219,18 @@ class Hunt:
         return trace
 
     def run_unless_known(
-        self, case: RecordedCase, best: Trace | None = None, *, is_new: bool = False
+        self,
+        case: RecordedCase,
+        best: Trace | None = None,
+        *,
+        ending: Ending | None = None,
+        is_new: bool = False,
     ) -> Trace:
-        """Run one recorded case, but not its body if its ending is known or it is not simpler."""
-        self.foresight.watch(case, best)
+        """Run one recorded case, but not its body if it is not simpler or its ending is known.
+
+        With ``ending``, a light run of it has just shown how it ends.
+        """
+        self.foresight.watch(case, best, ending)
         trace = self.run(case, is_new=is_new)
         case.on_arguments = None  # it knows the case: a cycle, and large
         self.foresight.learn(trace)
@@ -325,7 +333,9 @@ class Hunt:
             else:
                 self._choose_simplest(trace, seconds)
         elif self.confirmation.does_replace(self, bug, trace):
-            bug.best, bug.seconds = trace, seconds
+            bug.best = trace
+            # If its body was not run again, it has just taken as long as this.
+            bug.seconds = bug.seconds if seconds == inf else seconds
             self._keep(trace)
 
     def _admit(self, trace: Trace, seconds: float) -> None:

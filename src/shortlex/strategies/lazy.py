@@ -86,6 +86,7 @@ class Lazy(SearchStrategy[T]):
         self._kwargs = kwargs
         self._name = name or build.__name__
         self._apart = apart
+        self.is_shared = apart is not None
         self._built: SearchStrategy[T] | None = None
 
     @property

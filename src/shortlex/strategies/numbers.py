@@ -35,6 +35,7 @@ class Booleans(OneChoice[bool]):
 
 
 _BOOLEANS = Booleans(Boolean())
+_BOOLEANS.is_shared = True
 
 
 def booleans(*, p: float = 0.5) -> SearchStrategy[bool]:
@@ -96,7 +97,9 @@ def integers(min_value: int | None = None, max_value: int | None = None) -> Sear
 def _integers(low: Any, high: Any) -> SearchStrategy[int]:
     is_plain = (low is None or type(low) is int) and (high is None or type(high) is int)
     if is_plain and (low is None or high is None or low <= high):
-        return Integers(low, high)
+        strategy = Integers(low, high)
+        strategy.is_shared = True
+        return strategy
     return _checked_later(low, high)
 
 

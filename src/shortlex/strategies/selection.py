@@ -152,6 +152,7 @@ class Sampled(OneChoice[T]):
 
 
 _NONE: SearchStrategy[None] = Just(None)
+_NONE.is_shared = True
 _NOTHING = Nothing()
 
 

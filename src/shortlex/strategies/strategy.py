@@ -61,6 +61,9 @@ class SearchStrategy(Generic[Ex]):
     is_own_choice = False
     """Whether it makes a single choice, which is the value."""
 
+    is_shared = False
+    """Whether equal calls of its function return this very strategy."""
+
     known_empty: bool | None = None
     """The answer of ``is_empty``, once it is known."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import chain
 from typing import Any, NamedTuple, TypeVar, overload
 
@@ -13,7 +14,7 @@ from shortlex.core.shown import shown
 from shortlex.errors import InvalidArgument
 from shortlex.strategies.conditions.predicates import Demand
 from shortlex.strategies.graph import contains
-from shortlex.strategies.lazy import Lazy
+from shortlex.strategies.lazy import MAX_KEPT, Lazy
 from shortlex.strategies.selection import check_weights, nothing
 from shortlex.strategies.strategy import (
     NONE_SEEN,
@@ -287,11 +288,22 @@ def one_of(*strategies: Any, weights: Weights = None) -> SearchStrategy[Any]:
     if not strategies:
         return nothing()
     if all(isinstance(each, SearchStrategy) for each in strategies):
-        return strategies[0] if len(strategies) == 1 else OneOf(strategies)
+        if len(strategies) == 1:
+            return strategies[0]  # type: ignore[no-any-return]  # checked above
+        is_shared = all(each.is_shared for each in strategies)
+        return _shared_union(strategies) if is_shared else OneOf(strategies)
     if not any(isinstance(each, SearchStrategy) for each in strategies):
         # Certainly a mistake, so raise at once.
         return _one_of(*strategies)
     return Lazy(_one_of, strategies, {}, name="one_of")
+
+
+# Cached, because draws often call it, and then it need not find out again what its branches are.
+@lru_cache(maxsize=MAX_KEPT)
+def _shared_union(strategies: tuple[SearchStrategy[Any], ...]) -> SearchStrategy[Any]:
+    union: SearchStrategy[Any] = OneOf(strategies)
+    union.is_shared = True
+    return union
 
 
 def _one_of(*strategies: Any, weights: Any = None) -> SearchStrategy[Any]:

@@ -5,7 +5,7 @@ import random
 import re
 import unittest
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -15,6 +15,7 @@ from shortlex.core.boolean import Boolean
 from shortlex.core.case import Case, RecordedCase
 from shortlex.core.order import simpler_output
 from shortlex.core.source import ReplaySource
+from shortlex.core.trace import Outcome
 from shortlex.database import MemoryDatabase
 from shortlex.errors import FlakyFailure, FlakyGeneration
 from shortlex.reducer.budget import Budget, OutOfBudget
@@ -560,18 +561,66 @@ def ten(case: Case) -> None:
 
 
 @pytest.mark.parametrize(
-    ("choices", "answer"), [([20], True), ([10], True), ([9], False), ([31], None), ([], False)]
+    ("choices", "fails", "was_run"),
+    [
+        ([20], True, True),
+        ([10], True, True),
+        ([9], False, True),
+        ([31], False, False),
+        ([], False, True),
+    ],
 )
 def test_a_light_run_tells_failing_passing_and_no_simpler_apart(
-    choices: list[int], answer: bool | None
+    choices: list[int], fails: bool, was_run: bool
 ) -> None:
     candidates, bug = candidates_of(ten, [30])
-    assert candidates.try_lightly(choices, bug.best) is answer
+    case = candidates.try_lightly(choices, bug.best)
+    assert (case.fails, case.has_begun) == (fails, was_run)
+
+
+class Held(NamedTuple):
+    """What Shortlex does not know as plain data."""
+
+    number: int
+
+
+def test_the_body_is_not_run_again_for_the_record_of_a_case_that_has_just_failed() -> None:
+    met = []
+
+    def held(case: Case) -> None:
+        case.arguments_wanted()
+        value = Held(case.draw(st.integers()))
+        case.arguments_drawn([value])
+        met.append(value.number)
+        assert value.number < 10
+
+    candidates, bug = candidates_of(held, [30])
+    choices = [20]
+    assert candidates.try_lightly(choices, bug.best).fails
+    trace = candidates.run(choices, bug.best, None)
+    assert trace.is_interesting
+    assert bug.best is trace
+    assert met == [30, 20]
+    # Only that candidate was expected to fail.
+    assert candidates.run([9], bug.best, None).outcome is Outcome.VALID
+    assert met == [30, 20, 9]
+
+
+def test_what_the_body_draws_is_recorded_by_running_it_again() -> None:
+    def drawing(case: Case) -> None:
+        case.arguments_wanted()
+        case.arguments_drawn([case])
+        assert case.draw(st.integers()) < 10
+
+    candidates, bug = candidates_of(drawing, [30])
+    choices = [20]
+    assert candidates.try_lightly(choices, bug.best).fails
+    assert candidates.run(choices, bug.best, None).choices == (20,)
 
 
 def test_without_a_best_a_light_run_may_be_less_simple() -> None:
     candidates, _ = candidates_of(ten, [30])
-    assert candidates.try_lightly([31], None) is True
+    assert candidates.try_lightly([31], None).fails
 
 
 def test_what_skips_or_is_rejected_does_not_fail() -> None:
@@ -584,9 +633,9 @@ def test_what_skips_or_is_rejected_does_not_fail() -> None:
         raise ValueError(number)
 
     candidates, bug = candidates_of(skipping, [30])
-    assert candidates.try_lightly([7], bug.best) is False
-    assert candidates.try_lightly([8], bug.best) is False
-    assert candidates.try_lightly([9], bug.best) is True
+    assert not candidates.try_lightly([7], bug.best).fails
+    assert not candidates.try_lightly([8], bug.best).fails
+    assert candidates.try_lightly([9], bug.best).fails
 
 
 def test_an_interrupt_in_a_light_run_is_raised() -> None:
@@ -613,7 +662,7 @@ def test_a_generator_that_never_ends_is_stopped_also_uphill() -> None:
         trace = candidates.run([], best, None)
         assert not trace.is_interesting
         assert trace.size <= UPHILL * bug.best.size + 1
-        assert candidates.try_lightly([], best) is not True
+        assert not candidates.try_lightly([], best).fails
 
 
 def test_a_light_run_has_the_time_of_the_budget() -> None:

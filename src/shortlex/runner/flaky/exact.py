@@ -253,6 +253,8 @@ class Candidates:
         self._budget = budget
         self.can_be_tried = not hunt.options.is_isolated and hunt.order is simpler
         """Whether there are light runs. Another process, or another order, needs recorded ones."""
+        self._failed: tuple[Sequence[Any], Ending] | None = None
+        """The last candidate, if it failed lightly, and its ending, if the body drew nothing."""
 
     def run(self, choices: Sequence[Any], best: Trace | None, random: Random | None) -> Trace:
         """Run a candidate, unless its ending is known or there is no time left."""
@@ -260,24 +262,35 @@ class Candidates:
         limit = UPHILL * size_limit(self._bug.best) if best is None else size_limit(best)
         case = RecordedCase(ReplaySource(choices, fill), limit)
         self._keep_time(case)
-        return self._hunt.run_unless_known(case, best)
+        failed, self._failed = self._failed, None
+        ending = failed[1] if failed is not None and failed[0] is choices else None
+        return self._hunt.run_unless_known(case, best, ending=ending)
 
-    def try_lightly(self, choices: Sequence[Any], best: Trace | None) -> bool | None:
-        """Whether a candidate seems to fail; None if its body was not run."""
-        hunt, foresight = self._hunt, self._hunt.foresight
+    def try_lightly(self, choices: Sequence[Any], best: Trace | None) -> TrialCase:
+        """Run a candidate so that only its ending is known, and not if it is not simpler."""
+        hunt, started = self._hunt, monotonic()
         limit = UPHILL * size_limit(self._bug.best) if best is None else size_limit(best)
         case = TrialCase(choices, limit)
         self._keep_time(case)
-        foresight.watch(case, best)
-        ending = execute_lightly(hunt.test, case)
+        hunt.foresight.watch(case, best)
+        try:
+            ending = execute_lightly(hunt.test, case)
+        except BaseException:
+            hunt.leave_unfinished(case.choices, has_begun=case.has_begun)
+            raise
         case.on_arguments = None  # it knows the case: a cycle
         hunt.statistics.replays += case.has_begun
-        fails = ending.outcome is Outcome.INTERESTING
+        case.fails = ending.outcome is Outcome.INTERESTING
+        if ending.outcome is Outcome.INVALID:
+            case.refused_at = len(case.choices)
         # Slow once may be the machine's fault.
         is_certain = not isinstance(ending.error, DeadlineExceeded)
         if case.has_begun and is_certain and not (case.cost or case.output):
-            foresight.learn_ending(ending)
-        return fails if case.has_begun or fails else None
+            hunt.foresight.learn_ending(ending)
+            if case.fails and case.drawn == len(case.choices):
+                self._failed = choices, ending
+                self._bug.seconds = min(self._bug.seconds, monotonic() - started)
+        return case
 
     def _keep_time(self, case: RecordedCase) -> None:
         if self._budget.seconds is not None:
