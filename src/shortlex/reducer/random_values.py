@@ -10,9 +10,13 @@ from collections.abc import Callable
 from math import isfinite
 from typing import Any
 
+from shortlex.core.bytestring import Bytes
 from shortlex.core.domain import Domain
 from shortlex.core.integer import Integer
 from shortlex.core.string import String
+
+Sequences = String | Bytes
+"""The domains of texts and of bytes."""
 
 Chance = Callable[[], float]
 """A random number from 0 up to, but not including, 1."""
@@ -41,6 +45,7 @@ def lower_value(domain: Domain, value: Any, r: Chance, amount: int) -> Any:
         return _lower_float(domain, value, r, amount)
     if isinstance(value, bool):
         return not value
+    assert isinstance(domain, String | Bytes), "the only other ones"
     return _lower_text(domain, value, r, amount)
 
 
@@ -52,6 +57,7 @@ def other_value(domain: Domain, value: Any, r: Chance, amount: int) -> Any:
         return _other_float(domain, value, r, amount)
     if isinstance(value, bool):
         return not value
+    assert isinstance(domain, String | Bytes), "the only other ones"
     return _other_text(domain, value, r, amount)
 
 
@@ -162,11 +168,11 @@ def _with_other_float_digits(value: float, r: Chance) -> float:
     return float(int(value) if "e" in digits else int(digits))
 
 
-def _lower_text(domain: Domain, value: Any, r: Chance, amount: int) -> Any:
+def _lower_text(domain: Sequences, value: Any, r: Chance, amount: int) -> Any:
     if not value:
         return value
-    at, how = int(r() * len(value)), r()
-    if how < 0.3:
+    at, how = _place_in(domain, value, r), r()
+    if how < 0.3 and len(value) > domain.sizes.minimum:
         return value[:at] + value[at + amount :]
     index = _letter_index(domain, value[at : at + 1])
     letter = _letter_at(domain, int(r() ** 2 * min(index, MAX_LETTER_INDEX)))
@@ -180,14 +186,14 @@ def _lower_text(domain: Domain, value: Any, r: Chance, amount: int) -> Any:
     return value
 
 
-def _other_text(domain: Domain, value: Any, r: Chance, amount: int) -> Any:
-    how = r()
-    if how < 0.3 or not value:
-        at = int(r() * (len(value) + 1))
+def _other_text(domain: Sequences, value: Any, r: Chance, amount: int) -> Any:
+    how, length = r(), len(value)
+    if (how < 0.3 and length < domain.sizes.maximum) or not value:
+        at = int(r() * (length + 1))
         more = (_letter_at(domain, 0) if r() < 0.5 else _any_letter(domain, value, r)) * amount
         return value[:at] + more + value[at:]
-    at = int(r() * len(value))
-    if how < 0.5:
+    at = int(r() * length)
+    if how < 0.5 and length > domain.sizes.minimum:
         return value[:at] + value[at + amount :]
     letter = _any_letter(domain, value, r)
     if how < 0.6:
@@ -195,7 +201,17 @@ def _other_text(domain: Domain, value: Any, r: Chance, amount: int) -> Any:
     return value[:at] + letter + value[at + 1 :]
 
 
-def _any_letter(domain: Domain, value: Any, r: Chance) -> Any:
+def _place_in(domain: Sequences, value: Any, r: Chance) -> int:
+    """A place in a text, often one whose letter is not the simplest."""
+    at = int(r() * len(value))
+    for _ in range(3):
+        if _letter_index(domain, value[at : at + 1]):
+            break
+        at = int(r() * len(value))
+    return at
+
+
+def _any_letter(domain: Sequences, value: Any, r: Chance) -> Any:
     how = r()
     if how < 0.3 and value:
         at = int(r() * len(value))
@@ -209,11 +225,11 @@ def _any_letter(domain: Domain, value: Any, r: Chance) -> Any:
     return _letter_at(domain, int(count ** r()) - 1)
 
 
-def _letter_index(domain: Domain, letter: Any) -> int:
+def _letter_index(domain: Sequences, letter: Any) -> int:
     return domain.alphabet.index_of(letter) if isinstance(domain, String) else int(letter[0])
 
 
-def _letter_at(domain: Domain, index: int) -> Any:
+def _letter_at(domain: Sequences, index: int) -> Any:
     if isinstance(domain, String):
         return domain.alphabet.char_at(index % len(domain.alphabet))
     return bytes([index % 256])
