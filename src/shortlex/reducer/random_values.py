@@ -173,7 +173,12 @@ def _lower_text(domain: Sequences, value: Any, r: Chance, amount: int) -> Any:
         return value
     at, how = _place_in(domain, value, r), r()
     if how < 0.3 and len(value) > domain.sizes.minimum:
-        return value[:at] + value[at + amount :]
+        value = value[:at] + value[at + amount :]
+        if value and r() < 0.4:
+            # It is simpler because it is shorter, so its letters are free.
+            at = int(r() * len(value))
+            value = value[:at] + _any_letter(domain, value, r) + value[at + 1 :]
+        return value
     index = _letter_index(domain, value[at : at + 1])
     letter = _letter_at(domain, int(r() ** 2 * min(index, MAX_LETTER_INDEX)))
     if how < 0.5:
