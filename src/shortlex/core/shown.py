@@ -7,6 +7,7 @@ write an integer of more than 4,300 digits, and a ``__repr__`` or ``__str__`` ma
 from __future__ import annotations
 
 import re
+from abc import ABCMeta
 from collections.abc import Callable, Iterable
 from types import CodeType, TracebackType
 from typing import Any
@@ -29,12 +30,12 @@ _BRACKETS: dict[type, tuple[str, str]] = {list: ("[", "]"), tuple: ("(", ")"), s
 
 
 def ordinary_type(value: object) -> type:
-    """The class of a value, to be looked up or compared; ``object`` if it has a metaclass.
+    """The class of a value, to be looked up or compared; ``object`` if users wrote its metaclass.
 
     A metaclass may define ``__hash__`` and ``==``: looking up its class would run the user's code.
     """
     kind = type(value)
-    return kind if type(kind) is type else object
+    return kind if type(kind) is type or type(kind) is ABCMeta else object
 
 
 def shown(value: object) -> str:
