@@ -99,3 +99,10 @@ def is_torn(message):
 
 def test_a_torn_character_stays_long_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
     assert is_missed(monkeypatch, lower_and_delete, messages(), is_torn, ("\x80", [True]))
+
+
+def test_goes_on_with_the_next_text() -> None:
+    def two(case):
+        return case.draw(st.text(max_size=4)), case.draw(st.text(max_size=4))
+
+    assert reduced(two, ["b", "b"], lambda value: all(value), lower_and_delete) == ["0", "0"]

@@ -7,6 +7,7 @@ from shortlex.reducer.passes.lower_and_flip import MAX_FLAGS, lower_and_flip
 from tests.reducer.laws_of_passes import (
     DIGIT,
     FLAG,
+    NUMBER,
     is_missed,
     numbers,
     offers_of,
@@ -83,3 +84,21 @@ def test_a_number_with_its_parity_stays_odd_without_it(monkeypatch: pytest.Monke
         lambda v: v[0] >= 10 and (v[0] % 2 == 1) != v[1],
         (10, True),
     )
+
+
+def test_offers_no_digit_further_on_as_a_flag() -> None:
+    def three(case):
+        return [case.choose(DIGIT) for _ in range(3)]
+
+    assert repertoire(lower_and_flip, three, 2, 0, 0) == [[1, True, 0]]
+
+
+def test_a_number_goes_down_by_eight_at_most() -> None:
+    def after_another(case):
+        return case.choose(DIGIT), case.choose(NUMBER), [case.choose(FLAG) for _ in range(12)]
+
+    def fails(value):
+        return value[0] == 0 and value[1] + sum(value[2]) == 20
+
+    found = reduced(after_another, [0, 20, *[0] * 12], fails, lower_and_flip)
+    assert found[1] == 20 - MAX_FLAGS

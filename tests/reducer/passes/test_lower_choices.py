@@ -67,3 +67,9 @@ def test_text_and_floats_are_lowered_each_in_its_way() -> None:
 
 def test_a_float_stays_large_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
     assert is_missed(monkeypatch, lower_choices, st.floats(), lambda x: x > 100.5, 101.0)
+
+
+def test_another_of_a_kind_needs_no_search_of_its_own() -> None:
+    problem = problem_of(numbers, [1, 977, 1, 955, 0], lambda xs: min(xs, default=0) >= 100)
+    seconds = {offer[3] for offer in offers_of(lower_choices, problem) if len(offer) == 5}
+    assert not any(100 < second < 955 for second in seconds)

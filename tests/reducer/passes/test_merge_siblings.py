@@ -9,6 +9,7 @@ from tests.reducer.laws_of_passes import (
     left_out,
     lists_of_numbers,
     numbers,
+    pair,
     reduced,
     repertoire,
     simplest_from,
@@ -54,3 +55,16 @@ def test_two_lists_that_must_not_be_empty_stay_two_without_it(
     assert simplest_from(lists, choices, fails) == [1, *[1, 0] * 12, 0, 0]
     left_out(monkeypatch, merge_siblings)
     assert simplest_from(lists, choices, fails) == choices
+
+
+def test_offers_every_seam_wherever_it_is() -> None:
+    def lists_of_pairs(case):
+        return [
+            [pair(case) for _ in case.repeat(Sizes(), "pair")] for _ in case.repeat(Sizes(), "list")
+        ]
+
+    # The first list ends at the second choice, the next one at the seventh.
+    assert repertoire(merge_siblings, lists_of_pairs, 1, 0, 1, 1, 5, 6, 0, 1, 0, 0) == [
+        [1, 0, 1, 1, 5, 6, 0, 0],
+        [1, 1, 5, 6, 0, 1, 0, 0],
+    ]

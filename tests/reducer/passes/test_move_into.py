@@ -6,6 +6,7 @@ from shortlex import strategies as st
 from shortlex.core.sizes import Sizes
 from shortlex.reducer.passes.move_into import MAX_MOVES, move_into
 from tests.reducer.laws_of_passes import (
+    DIGIT,
     NUMBER,
     is_missed,
     numbers,
@@ -89,3 +90,29 @@ def test_what_either_list_may_hold_stays_in_the_later_without_it(
         lambda v: 5 in v[0] or any(5 in row for row in v[1]),
         ([5], []),
     )
+
+
+def ragged_rows(case):
+    """Rows of as many numbers as a digit says."""
+    return [[marked(case) for _ in range(case.choose(DIGIT))] for _ in case.repeat(Sizes(), "row")]
+
+
+def test_offers_parts_of_an_element_and_not_the_next_one() -> None:
+    def numbers_and_ragged(case):
+        return numbers(case), ragged_rows(case)
+
+    first, second = [1, 3, 9, 7, 5], [1, 1, 8]
+    assert repertoire(move_into, numbers_and_ragged, 0, *first, *second, 0) == [
+        *[[1, part, 0, *second, 0] for part in (9, 7, 5)],
+        [1, 8, 0, *first, 0],
+    ]
+
+
+def test_offers_the_same_for_each_empty_collection() -> None:
+    def two(case):
+        return numbers(case), numbers_and_rows(case)
+
+    assert repertoire(move_into, two, 0, 0, 1, 9, 7, 5, 0) == [
+        *[[1, part, 0, 0, 0] for part in (9, 7, 5)],
+        *[[0, 1, part, 0, 0] for part in (9, 7, 5)],
+    ]

@@ -83,3 +83,34 @@ def test_a_tree_that_must_be_balanced_stays_large_without_it(
     assert simplest_from(keyed_tree, start, fails) == _perfect(2, iter([0, 1, 2, 99]))
     left_out(monkeypatch, promote_descendants)
     assert len(simplest_from(keyed_tree, start, fails)) == len(start)
+
+
+def keyed(case):
+    """A number, and perhaps two trees like the whole."""
+    with span(case, "tree"):
+        key = case.choose(NUMBER)
+        return key, (keyed(case), keyed(case)) if case.choose(FLAG) else ()
+
+
+def test_offers_descendants_only_and_no_sibling_before_or_behind() -> None:
+    inner = [8, 1, 9, 0, 4, 0]
+    assert repertoire(promote_descendants, keyed, 5, 1, 7, 0, *inner) == [
+        *[[7, 0], [9, 0], [4, 0], inner],
+        *[[5, 1, 7, 0, 9, 0], [5, 1, 7, 0, 4, 0]],
+    ]
+    assert repertoire(promote_descendants, keyed, 5, 1, *inner, 7, 0)[-2:] == [
+        [5, 1, 9, 0, 7, 0],
+        [5, 1, 4, 0, 7, 0],
+    ]
+
+
+def test_offers_nothing_of_another_label_and_nothing_as_long_or_empty() -> None:
+    def wrapped(case):
+        with span(case, "whole"), span(case, "whole"):
+            with span(case, "whole"):
+                pass
+            with span(case, "part"):
+                case.choose(NUMBER)
+            return case.choose(NUMBER)
+
+    assert repertoire(promote_descendants, wrapped, 5, 6) == []

@@ -99,3 +99,19 @@ def test_a_list_stays_where_a_number_would_do_without_it(monkeypatch: pytest.Mon
         return value[0] == 1 or len(value[1]) >= 5
 
     assert is_missed(monkeypatch, raise_to_shorten, strategy, fails, (1, []))
+
+
+def test_offers_nothing_for_a_flag_that_is_set() -> None:
+    def flags(case):
+        return [case.choose(FLAG) for _ in range(2)]
+
+    assert repertoire(raise_to_shorten, flags, 1, 0) == [[1, 1], [1, 1]]
+
+
+def test_goes_on_with_the_case_that_was_accepted() -> None:
+    def gates(case):
+        """Two numbers behind each flag that is not set."""
+        return [case.choose(FLAG) or [case.choose(NUMBER), case.choose(NUMBER)] for _ in range(3)]
+
+    found = reduced(gates, [0, 5, 6, 0, 7, 8, 0, 9, 9], lambda _: True, raise_to_shorten)
+    assert found == [1, 1, 1]

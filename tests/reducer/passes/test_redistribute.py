@@ -122,3 +122,8 @@ def test_two_floats_share_their_sum_without_it(monkeypatch: pytest.MonkeyPatch) 
     strategy = st.tuples(st.floats(0, 1000), st.floats(0, 1000))
     ideal = (1.0, 1000.0)
     assert is_missed(monkeypatch, redistribute, strategy, lambda p: sum(p) > 1000, ideal)
+
+
+def test_offers_a_taker_that_has_room_for_one_step_only() -> None:
+    assert repertoire(redistribute, pair, 5, 999) == [[4, 1000]]
+    assert repertoire(redistribute, pair, 1, 7) == [[0, 8]]

@@ -81,3 +81,16 @@ def test_numbers_that_follow_each_other_take_many_steps_without_it(
     whole = calls_for(start)
     left_out(monkeypatch, repeat_steps)
     assert calls_for(start) > 3 * whole
+
+
+def test_a_single_step_is_not_repeated() -> None:
+    problem = problem_of(two, [1000, 500], lambda v: v[0] == 2 * v[1])
+    assert problem.accepts([998, 499], "test")
+    assert offers_of(repeat_steps, problem) == []
+
+
+def test_steps_of_which_one_is_twice_as_large_are_similar() -> None:
+    problem = problem_of(two, [1000, 500], lambda v: v[0] == 2 * v[1] and v[1] >= 490)
+    for step in ([998, 499], [994, 497]):
+        assert problem.accepts(step, "test")
+    assert offers_of(repeat_steps, problem)[0] == [990, 495]

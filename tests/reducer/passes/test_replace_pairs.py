@@ -8,7 +8,7 @@ from shortlex import lowlevel
 from shortlex import strategies as st
 from shortlex.core.integer import Integer
 from shortlex.core.sizes import Sizes
-from shortlex.reducer.passes.replace_pairs import MAX_ELEMENTS, replace_pairs
+from shortlex.reducer.passes.replace_pairs import MAX_ALTERNATIVES, MAX_ELEMENTS, replace_pairs
 from tests.reducer.laws_of_passes import left_out, numbers, reduced, repertoire
 
 STEP = Integer(0, 3)
@@ -68,3 +68,18 @@ def test_a_way_round_stays_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
     assert lengths() == [3] * 10
     left_out(monkeypatch, replace_pairs)
     assert sum(lengths()) > 30
+
+
+def test_offers_alternatives_of_three_to_twelve_values() -> None:
+    def of(count):
+        domain = Integer(0, count - 1)
+        return lambda case: [case.choose(domain) for _ in case.repeat(Sizes(), "step")]
+
+    assert repertoire(replace_pairs, of(3), 1, 0, 1, 1, 0) == [[1, 2, 0]]
+    many = repertoire(replace_pairs, of(MAX_ALTERNATIVES), 1, 0, 1, 1, 0)
+    assert many == [[1, other, 0] for other in range(2, MAX_ALTERNATIVES)]
+    assert repertoire(replace_pairs, of(MAX_ALTERNATIVES + 1), 1, 0, 1, 1, 0) == []
+
+
+def test_offers_something_for_the_longest_collection() -> None:
+    assert repertoire(replace_pairs, steps, *[1, 1] * MAX_ELEMENTS, 0)
