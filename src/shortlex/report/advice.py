@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from shortlex.core.shown import escaped
 from shortlex.core.source import TRIES
 from shortlex.database.record import format_choice, format_domain
-from shortlex.report.console import say
+from shortlex.report.terminal import say
 from shortlex.runner.flaky.sequential import CONFIDENCE
 from shortlex.runner.rarity import WRONG_FAILURE, Judgement
 from shortlex.runner.result import (

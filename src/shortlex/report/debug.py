@@ -8,8 +8,7 @@ from shortlex.core.case import Case
 from shortlex.core.shown import escaped, shown, shown_error
 from shortlex.core.trace import Outcome, Trace
 from shortlex.reducer.history import Offer
-from shortlex.report.console import say
-from shortlex.report.terminal import print_case
+from shortlex.report.terminal import print_case, say
 from shortlex.runner.observer import Observer
 from shortlex.settings import Verbosity
 

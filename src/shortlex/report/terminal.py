@@ -1,13 +1,14 @@
-"""Terminal: the text of a report. It turns data from the runner into lines."""
+"""Terminal: the text of a report, and printing it. Data from the runner become lines."""
 
 from __future__ import annotations
 
 import re
+import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby
-from typing import NamedTuple
+from typing import NamedTuple, TextIO
 
 from shortlex.core.case import Case, RecordedCase
 from shortlex.core.raised import notes_of
@@ -18,7 +19,6 @@ from shortlex.errors import Flaky, ProcessDied
 from shortlex.reducer.history import History
 from shortlex.report.code.literals import format_call, format_draw, format_literal
 from shortlex.report.code.parts import alias_comments, calls_of
-from shortlex.report.console import say
 from shortlex.report.side_effects import without_side_effects
 from shortlex.runner.flaky.sequential import CONFIDENCE, SURE
 from shortlex.runner.origin import is_own_file
@@ -329,3 +329,20 @@ def unsatisfiable_text(name: str, statistics: Statistics) -> str:
     if statistics.overruns:
         text += "\n  Make the data smaller, or raise settings(max_choices=...)."
     return text
+
+
+def say(*lines: str, file: TextIO | None = None) -> None:
+    """Print lines. What the stream cannot encode is escaped; a closed stream is ignored."""
+    stream = sys.stdout if file is None else file
+    if stream is None:
+        return
+    text = "".join(f"{line}\n" for line in lines)
+    try:
+        try:
+            stream.write(text)
+        except UnicodeEncodeError:
+            encoding = getattr(stream, "encoding", None) or "ascii"
+            stream.write(text.encode(encoding, "backslashreplace").decode(encoding))
+        stream.flush()
+    except (OSError, ValueError):  # nobody reads it any more, or it is closed
+        pass

@@ -14,8 +14,7 @@ _NAMES_IN = {
     "complexes": ("complex_numbers",),
     "composition": ("DataObject", "DrawFn", "composite", "data", "runner", "shared"),
     "construction": ("builds",),
-    "decimal": ("decimals",),
-    "fraction": ("fractions",),
+    "exact_numbers": ("decimals", "fractions"),
     "function": ("functions",),
     "identifiers": ("uuids",),
     "inference.types": ("from_type", "register_type_strategy"),
@@ -55,8 +54,8 @@ if TYPE_CHECKING:
     from shortlex.strategies.composition import runner as runner
     from shortlex.strategies.composition import shared as shared
     from shortlex.strategies.construction import builds as builds
-    from shortlex.strategies.decimal import decimals as decimals
-    from shortlex.strategies.fraction import fractions as fractions
+    from shortlex.strategies.exact_numbers import decimals as decimals
+    from shortlex.strategies.exact_numbers import fractions as fractions
     from shortlex.strategies.function import functions as functions
     from shortlex.strategies.identifiers import uuids as uuids
     from shortlex.strategies.inference.types import from_type as from_type
