@@ -98,3 +98,13 @@ def test_runs_of_elements_grow() -> None:
 def test_a_useless_first_element_stays_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
     strategy = st.lists(st.integers(0, 10))
     assert is_missed(monkeypatch, shift_indexes, strategy, points_back, [1, 0])
+
+
+def test_offers_to_delete_all_but_the_first_element_if_that_is_pointed_at() -> None:
+    assert repertoire(shift_indexes, indexed, 1, 7, 1, 8, 1, 9, 0, 1, 0) == [[1, 7, 0, 1, 0]]
+    # A single other element is left to the passes that delete one.
+    assert repertoire(shift_indexes, indexed, 1, 7, 1, 8, 0, 1, 0) == []
+
+
+def test_offers_not_to_delete_everything_where_nothing_is_pointed_at() -> None:
+    assert [0] not in repertoire(shift_indexes, numbers, 1, 7, 1, 8, 1, 9, 0)

@@ -3,7 +3,11 @@
 import pytest
 
 from shortlex import strategies as st
-from shortlex.reducer.passes.simplify_choices import simplify_choices
+from shortlex.reducer.passes.simplify_choices import (
+    MAX_HALVED,
+    MAX_HALVED_IN_TREES,
+    simplify_choices,
+)
 from tests.reducer.laws_of_passes import (
     DIGIT,
     is_missed,
@@ -56,3 +60,24 @@ def test_numbers_stay_different_without_it(monkeypatch: pytest.MonkeyPatch) -> N
 
     strategy = st.lists(st.integers())
     assert is_missed(monkeypatch, simplify_choices, strategy, fails, [0] * 4)
+
+
+def many(count):
+    return lambda case: [case.choose(DIGIT) for _ in range(count)]
+
+
+def test_offers_all_or_nothing_at_the_start_of_a_huge_case() -> None:
+    assert len(repertoire(simplify_choices, many(MAX_HALVED), *[5] * MAX_HALVED)) > 1
+    huge = MAX_HALVED + 1
+    assert repertoire(simplify_choices, many(huge), *[5] * huge) == [[0] * huge]
+
+
+def test_offers_halves_of_a_list_but_not_of_a_tree() -> None:
+    either = st.integers(0, 9) | st.text()
+    count = MAX_HALVED_IN_TREES + 1
+    tree = lambda case: case.draw(st.tuples(*[either] * count))  # noqa: E731
+    assert repertoire(simplify_choices, tree, *[0, 5] * count) == [[0, 0] * count]
+    smaller = lambda case: case.draw(st.tuples(*[either] * MAX_HALVED_IN_TREES))  # noqa: E731
+    assert len(repertoire(simplify_choices, smaller, *[0, 5] * MAX_HALVED_IN_TREES)) > 1
+    elements = lambda case: case.draw(st.lists(either))  # noqa: E731
+    assert len(repertoire(simplify_choices, elements, *[1, 0, 5] * count, 0)) > 1
