@@ -249,6 +249,61 @@ def test_pytest_shows_the_report_too(tmp_path: Path) -> None:
     assert process.running.returncode == pytest.ExitCode.INTERRUPTED
 
 
+@pytest.mark.parametrize(
+    ("hook", "condition"),
+    [
+        ("pytest_runtest_call(item)", "True"),
+        ("pytest_runtest_makereport(item, call)", "call.when == 'call'"),
+    ],
+)
+@pytest.mark.parametrize("is_method", [False, True])
+def test_an_interrupt_while_pytest_makes_the_report_waits_for_it(
+    pytester: pytest.Pytester, hook: str, condition: str, is_method: bool
+) -> None:
+    pytester.makeconftest(
+        f"""
+        import os, pytest, signal
+
+        @pytest.hookimpl(wrapper=True, tryfirst=True)
+        def {hook}:
+            try:
+                return (yield)
+            finally:
+                if item.name == "test_first" and ({condition}):
+                    os.kill(os.getpid(), signal.SIGINT)
+        """
+    )
+    pytester.makepyfile(
+        """
+        import unittest
+        from shortlex import given, strategies as st
+
+        class TestIt(unittest.TestCase):
+            @given(st.integers())
+            def test_first(self, x):
+                assert x < 100
+
+        def test_second():
+            pass
+        """
+        if is_method
+        else """
+        from shortlex import given, strategies as st
+
+        @given(st.integers())
+        def test_first(x):
+            assert x < 100
+
+        def test_second():
+            pass
+        """
+    )
+    result = pytester.runpytest_subprocess("-p", "no:cacheprovider")
+    assert result.ret == pytest.ExitCode.INTERRUPTED
+    result.stdout.fnmatch_lines(["*Failing test case: *test_first(", "*x=100,"])
+    result.assert_outcomes(failed=1)
+
+
 @pytest.mark.parametrize("name", ["signal", "getsignal"])
 def test_a_test_may_replace_how_signals_are_handled(
     name: str, monkeypatch: pytest.MonkeyPatch

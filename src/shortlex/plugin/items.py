@@ -18,6 +18,7 @@ from shortlex.errors import DidNotReproduce
 from shortlex.plugin.fixtures import CaseFixtures, case_fixtures, case_subtests
 from shortlex.plugin.output import forget_output, monitor_of, observe_into
 from shortlex.property.session import Session, active
+from shortlex.runner.interrupts import gate
 from shortlex.runner.observer import Observers
 from shortlex.runner.result import Result
 from shortlex.settings import Verbosity, settings
@@ -43,6 +44,8 @@ class PropertyHooks:
         self._count = 0
         self._sharing: Sharing | None = None
         self._monitor = monitor_of(config, config.stash.get(STDERR, None))
+        self._is_unreported = False
+        """Whether a property has run, and pytest has not yet got the report on it."""
         if path := config.getoption("shortlex_observe"):
             observe_into(path, config)
 
@@ -69,19 +72,45 @@ class PropertyHooks:
         __tracebackhide__ = True
         token = active.set(self._session_for(item))
         started = monotonic()
+        self._let_interrupts_through()
+        # Making the report takes a while. Ctrl-C waits for that: else nothing would be shown.
+        gate.guard()
+        self._is_unreported = True
         try:
             return (yield)
+        except (KeyboardInterrupt, pytest.exit.Exception):
+            gate.release()  # no report is made
+            self._is_unreported = False
+            raise
         except DidNotReproduce:
             if self._config.getoption("replay") and self._count > 1:
                 pytest.skip("the case of --replay does not fail here")
             raise
         finally:
+            if self._is_unreported:
+                gate.close()
             active.reset(token)
             if self._sharing is not None:
                 self._sharing.spend(monotonic() - started)
 
+    def _let_interrupts_through(self) -> None:
+        """Raise a Ctrl-C that came while the last report was made."""
+        if self._is_unreported:
+            self._is_unreported = False
+            if gate.release():
+                raise KeyboardInterrupt
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> Generator[None, Any, Any]:
+        result = yield
+        if report.when == "call":
+            self._let_interrupts_through()
+        return result
+
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_teardown(self, item: pytest.Item) -> None:
+        # A plugin may run a test several times before pytest gets a report.
+        self._let_interrupts_through()
         # Also for a test that was skipped before its call.
         if self._sharing is not None and is_property(item):
             self._sharing.pass_on()
