@@ -22,7 +22,7 @@ DEFAULTS = {
     "database": DirectoryDatabase(),
     "max_examples": 100,
     "derandomize": False,
-    "phases": (Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink, Phase.explain),
+    "phases": tuple(Phase),
     "verbosity": Verbosity.normal,
     "report_multiple_bugs": True,
     "deadline": None,
@@ -107,7 +107,7 @@ def test_usable_values_are_stored(field: str, value: object, stored: object) -> 
         (
             "phases",
             ["reduce"],
-            "must be one of Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink",
+            "must be one of Phase.explicit, Phase.reuse, Phase.generate, Phase.target",
         ),
         ("verbosity", "loud", "must be one of Verbosity.quiet, Verbosity.normal"),
         ("verbosity", 1, "must be one of Verbosity.quiet"),

@@ -39,6 +39,8 @@ class Phase(Enum):
     """Replay failures that the database has from earlier runs."""
     generate = "generate"
     """Generate new cases."""
+    target = "target"
+    """Search for cases with higher numbers in ``target()``; needs generate."""
     shrink = "shrink"
     """Reduce the failing cases."""
     explain = "explain"
@@ -257,7 +259,7 @@ class settings(metaclass=_SettingsType):
         Where failures are kept, to be replayed first in the next run: by default in the directory
         ``.shortlex/failures`` of the project. None keeps nothing.
     phases
-        Which stages to run: explicit, reuse, generate, shrink, explain.
+        Which stages to run: explicit, reuse, generate, target, shrink, explain.
     verbosity
         How much is printed: quiet, normal, verbose, debug. The environment variable
         ``SHORTLEX_VERBOSITY`` sets it for all tests.

@@ -47,7 +47,7 @@ def enough_cases(hunt: Hunt) -> int:
     if hunt.flaky is not None:
         return 0
     if not hunt.bugs:
-        return wanted
+        return (wanted + 1) // 2 if hunt.is_climb_due else wanted
     bugs = [bug.best for bug in hunt.bugs.values()]
     if not hunt.options.report_multiple_bugs and not any(best.cost for best in bugs):
         return 0
@@ -69,6 +69,7 @@ def more_cases(hunt: Hunt) -> int:
         hunt.explored.clear()
     more = hunt.share.more(hunt.statistics.valid)
     hunt.wanted = hunt.statistics.valid + more
+    hunt.has_climbed = False
     return more
 
 

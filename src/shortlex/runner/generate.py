@@ -70,11 +70,23 @@ def generate(hunt: Hunt) -> None:
     while rarity is not None:
         patience = min(MAX_PATIENCE, ceil(MAX_REPEATS / max(rarity, 1e-9)))
         is_small = _sample(hunt, limit, patience)
-        while not is_small and more_cases(hunt):
+        while not is_small and (hunt.is_climb_due or more_cases(hunt)):
+            if hunt.is_climb_due:
+                _climb(hunt, limit)
             is_small = _sample(hunt, limit, patience)
         if (not is_small and not _is_barren(hunt.statistics)) or is_skipped(hunt.statistics):
             return
         rarity = count_out(hunt, rarity if is_small and patience < MAX_PATIENCE else 0.0)
+
+
+def _climb(hunt: Hunt, limit: int) -> None:
+    """Search for higher targets. Most tests have none, and need not pay for the import."""
+    from shortlex.runner.climb_targets import climb_targets
+
+    hunt.has_climbed = True
+    hunt.enter("target")
+    climb_targets(hunt, limit)
+    hunt.enter("generate")
 
 
 class _SimplestCase(RecordedCase):
@@ -159,8 +171,11 @@ def _sample(hunt: Hunt, limit: int, patience: int) -> bool:
                 moodless = _moodless(statistics, number)
             if case.is_marked:
                 # It carries events, notes or an ending: the next case must not.
+                has_targets = case.targets is not None
                 _let_go(hunt, case, is_valid=ending is None)
                 case = _new_case(hunt, limit)
+                if has_targets:
+                    enough = min(enough, enough_cases(hunt))
     finally:
         statistics.valid = max(valid, statistics.valid)
         current.reset(outer)
@@ -221,6 +236,8 @@ def _let_go(hunt: Hunt, case: RandomCase, *, is_valid: bool) -> None:
         end_fork(None)
     if is_valid:
         hunt.statistics.count_case(case.events, case.targets)
+        if case.targets:
+            hunt.front.add(case.targets, case.choices)
         if hunt.observer is not None:
             hunt.observer.see_case(case, Outcome.VALID)
         if case.has_written_objects:

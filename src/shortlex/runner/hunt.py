@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from shortlex.core.case import Case, RecordedCase, key_of
 from shortlex.core.constants import NO_CONSTANTS, Constants
 from shortlex.core.domain import Choice
+from shortlex.core.front import Front
 from shortlex.core.mutation import Pool
 from shortlex.core.order import Simpler, simpler
 from shortlex.core.source import ReplaySource
@@ -28,7 +29,7 @@ from shortlex.runner.keeper import Keeper
 from shortlex.runner.observer import Observer
 from shortlex.runner.result import Failure, Statistics
 from shortlex.runner.shared_random import Seeding
-from shortlex.settings import settings
+from shortlex.settings import Phase, settings
 from shortlex.system.genuine import monotonic, os, prepare_imports
 
 if TYPE_CHECKING:
@@ -141,6 +142,14 @@ class Hunt:
         """The choices of the last cases that were valid."""
         self.pool: Pool = Pool()
         """Valid cases of which mutants are made."""
+        self.front: Front = Front()
+        """The cases with the highest targets."""
+        self.front_keeper: Keeper | None = None
+        """Keeps the front for the next run."""
+        self.is_recalled: bool = False
+        """Whether the front of an earlier run was run."""
+        self.has_climbed: bool = False
+        """Whether the search for higher targets has begun."""
         self.bugs: dict[object, Bug] = {}
         self._left_out: set[int] = set()
         """Hashes of the origins of other bugs, which are only counted."""
@@ -170,6 +179,12 @@ class Hunt:
     def test(self) -> Test:
         """The test, as it has to be called now."""
         return self.seeding.test
+
+    @property
+    def is_climb_due(self) -> bool:
+        """Whether a search for higher targets should follow the random cases."""
+        is_wanted = Phase.target in self.options.phases
+        return is_wanted and bool(self.front.best) and not self.has_climbed
 
     @property
     def keeps_notes(self) -> bool:
@@ -300,6 +315,8 @@ class Hunt:
         else:
             statistics.valid += 1
             statistics.count_case(trace.events, trace.targets)
+            if trace.targets and trace.outcome is Outcome.VALID:
+                self.front.add(trace.targets, trace.choices)
 
     def count_skip(self, skip: BaseException) -> None:
         """Count a generated case that skipped."""

@@ -166,6 +166,18 @@ class Keeper:
         elif before is not None:
             self.drop(before)
 
+    def keep_as(self, name: str, trace: Trace) -> None:
+        """Save a case that did not fail, under a name instead of an error."""
+        from shortlex.core.token import fingerprint_of
+        from shortlex.database.record import Record
+
+        words = _words_of(trace.domains)
+        fingerprint = fingerprint_of(trace.domains)
+        record = Record(self._name, name, trace.choices, words, fingerprint, is_reduced=False)
+        value = self._save(record, None)
+        if value is not None:
+            self._kept[name] = value
+
     def keep_unfinished(self, choices: Sequence[Choice], stop: BaseException, value: str) -> None:
         """Save the case that was running when something stopped the run: it may be the reason."""
         from shortlex.core.token import fingerprint_of

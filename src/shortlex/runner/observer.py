@@ -21,7 +21,7 @@ class Observer:
     running the case."""
 
     def see_phase(self, phase: str) -> None:
-        """A phase of the run begins: explicit, reuse, generate, shrink, report, explain."""
+        """A phase of the run begins: explicit, reuse, generate, target, shrink, ..."""
 
     def see_start(self, case: Case) -> None:
         """A case is about to be run."""
@@ -107,7 +107,7 @@ class Survey(Observer):
         self._is_generating = False
 
     def see_phase(self, phase: str) -> None:
-        self._is_generating = phase == "generate"
+        self._is_generating = phase in ("generate", "target")
 
     def see_start(self, case: Case) -> None:
         if self._is_generating:

@@ -64,6 +64,8 @@ def run(
     hunt = Hunt(test, options, seed=seed, order=order, observer=observer, share=share)
     if key is not None and options.database is not None:
         hunt.keeper = Keeper(options.database, key)
+        text = key if isinstance(key, str) else key.decode("utf-8", "replace")
+        hunt.front_keeper = Keeper(options.database, f"{text} targets")
     if code is not None:
         from shortlex.runner.harvest import constants_for
 

@@ -178,7 +178,7 @@ class Census(Observer):
 
     def see_phase(self, phase: str) -> None:
         # Examples and known failures are not generated.
-        self._is_over = phase != "generate"
+        self._is_over = phase not in ("generate", "target")
 
     def see_reduction(self, start: Trace) -> None:
         # The cases of a reduction are not generated.
