@@ -48,10 +48,11 @@ check: $(READY) ## lint, format, types, spelling and phrases; then what has outg
 	@$(BIN)/python tests/architecture/test_prose.py
 	@$(BIN)/python tests/architecture/test_sizes.py
 
-bench: $(READY) ## generation, its cases, reduction, whole runs beside Hypothesis, and reports
+bench: $(READY) ## generation, its cases, the bugs they find, reduction, whole runs beside Hypothesis, and reports
 	@$(BIN)/python -m bench.generation --quick
 	@$(BIN)/python -m bench.distribution --quick
 	@$(BIN)/python -m bench.text_bugs --runs 50
+	@$(BIN)/python -m bench.finding --quick --short --jobs $(WORKERS)
 	@$(BIN)/python -m bench.reduction corpus --every 2 --seeds 1 --seconds 2 --jobs $(WORKERS)
 	@$(BIN)/python -m bench.reduction fresh --cases 10 --seeds 1 --jobs $(WORKERS)
 	@$(BIN)/python -m bench.reduction paper --seeds 5 --seconds 5 --jobs $(WORKERS)
@@ -70,6 +71,7 @@ bench-full: $(READY) ## all cases of reduction from 100 seeds, for the documenta
 	@$(BIN)/python -m bench.reduction scale --json bench/results/scale.json
 	@$(BIN)/python -m bench.reduction ablation --seeds 10 --jobs $(WORKERS) --json bench/results/ablation.json
 	@$(BIN)/python -m bench.text_bugs --runs 1000 --json bench/results/text_bugs.json
+	@$(BIN)/python -m bench.finding --jobs $(WORKERS) --json bench/results/finding.json
 	@$(BIN)/python -m bench.suite --json bench/results/suite.json
 	@$(BIN)/python -m bench.contention --json bench/results/contention.json
 	@$(BIN)/python -m bench.store kills --json bench/results/kills.json
