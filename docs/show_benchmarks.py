@@ -281,10 +281,10 @@ def show_text_bugs(figures: dict[str, Any]) -> str:
 FINDING = """\
 Planted bugs, each written once for both libraries, in eight groups. *Default run*: the share of
 seeds from which 100 cases find the bug. The next columns are of longer runs: the share found within
-so many calls, and within one second of CPU time. In each cell Shortlex stands first and Hypothesis
-second. *Calls* and *time*: Shortlex / Hypothesis, calls and CPU time for each find, by geometric
-mean over the bugs that both find. One half of the bugs was known while generation was worked on; the
-*unseen* half was written without regard to it, and only run afterwards.
+that number of calls, and within one second of CPU time. In each cell Shortlex stands first and
+Hypothesis second. *Calls* and *time*: Shortlex / Hypothesis, calls and CPU time for each find, by
+geometric mean over the bugs that both find. One half of the bugs was known while generation was
+worked on; the *unseen* half was written without regard to it, and only run afterwards.
 """
 
 

@@ -1,13 +1,16 @@
 """Health: what a passing test suffers from is found, measured only where it took long."""
 
 import math
+from random import Random
 from typing import Any
 
 import pytest
 
 from shortlex import HealthCheck, assume, given, settings
 from shortlex import strategies as st
+from shortlex.core.case import Case, RandomCase
 from shortlex.core.domain import Domain
+from shortlex.core.trace import Foreseen
 from shortlex.errors import FailedHealthCheck
 from shortlex.property.session import Session, active
 from shortlex.runner import health
@@ -221,3 +224,28 @@ def test_edges_have_names(strategy: SearchStrategy[object], choice: object, edge
     domain = strategy.single_domain()
     assert isinstance(domain, Domain)
     assert edge_of(domain, choice) == edge
+
+
+def test_a_case_that_is_only_drawn_is_drawn_as_in_the_run() -> None:
+    """A subclass would not do: strategies search for accepted values in light cases only."""
+    case = health.drawn_case(Random(1), 10_000)
+    assert type(case) is RandomCase
+    strategy = st.integers(0, 1000).filter(lambda n: n % 500 == 77)
+    for _ in range(20):
+        case = health.drawn_case(Random(1), 10_000)
+        assert case.draw(strategy) in (77, 577)
+    with pytest.raises(Foreseen):
+        case.arguments_drawn([77])
+
+
+def test_values_that_a_filter_refused_to_the_end_are_not_kept() -> None:
+    never = st.text().filter(lambda text: text != text[:])
+
+    def test(case: Case) -> None:
+        case.draw(never)
+        case.arguments_drawn()
+
+    draws = health.sample_draws(test, 10_000, 1, 0.2)
+    (tally,) = [each for each in draws.strategies if each.refusals]
+    assert tally.draws == 0
+    assert tally.refusals >= 100

@@ -296,7 +296,7 @@ class RandomCase(Case):
             self.stop(Overrun())
         return choice
 
-    def begin_case(self, mood: Mood, scale: float) -> None:
+    def begin_case(self, mood: Mood | None, scale: float) -> None:
         """Begin another case with this object, in this mood."""
         self.mood = mood
         self.scale = scale

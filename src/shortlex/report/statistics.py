@@ -200,7 +200,8 @@ def _time_lines(statistics: Statistics, draws: Draws, names: Sequence[str]) -> I
     """The share of drawing, of each argument, and of the strategies that took most."""
     if not statistics.seconds or not statistics.tried:
         return
-    share = min(1.0, draws.seconds * statistics.tried / statistics.seconds)
+    drawn = statistics.tried + statistics.duplicates
+    share = min(1.0, draws.seconds * drawn / statistics.seconds)
     line = f"Time of a case: {share:.0%} drawing"
     total = sum(draws.arguments)
     if len(draws.arguments) > 1 and len(draws.arguments) == len(names) and total:

@@ -7,15 +7,16 @@ how much of the time was spent on drawing, and in which strategy. The statistics
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from math import isinf, isnan
 from typing import Any, NamedTuple
 
 from shortlex.control import current
 from shortlex.core.case import Case, Drawable, RandomCase, RecordedCase
 from shortlex.core.domain import Domain
+from shortlex.core.mood import MOODS
 from shortlex.core.source import RandomSource
-from shortlex.core.trace import DRAWN, Foreseen, end_before_body
+from shortlex.core.trace import end_before_body
 from shortlex.errors import StopCase, UnsatisfiedAssumption
 from shortlex.random_state import Random
 from shortlex.runner.execute import Test
@@ -55,7 +56,7 @@ def _measure_drawing(test: Test, options: settings, result: Result) -> Drawing |
     statistics = result.statistics
     random = Random(result.seed)
     patience = statistics.seconds / 20  # used twice, so a tenth of the time of the run
-    each = time_of(test, lambda: DrawnCase(random, 1.0, options.max_choices), patience)
+    each = time_of(test, lambda: drawn_case(random, options.max_choices), patience)
     times, source = DrawTimes(), RandomSource(random)
     time_of(test, lambda: TimedCase(source, options.max_choices, times), patience)
     if not times.groups():
@@ -66,7 +67,7 @@ def _measure_drawing(test: Test, options: settings, result: Result) -> Drawing |
         share=min(1.0, each * (statistics.tried + statistics.duplicates) / statistics.seconds),
         strategy=slowest.strategy,
         own_share=own_share,
-        acceptance=slowest.draws / (slowest.draws + slowest.refusals),
+        acceptance=slowest.draws / max(1, slowest.draws + slowest.refusals),
     )
 
 
@@ -98,11 +99,14 @@ def time_of(
     return (perf_counter() - started) / count
 
 
-class DrawnCase(RandomCase):
-    """A light case that ends before its body."""
-
-    def arguments_drawn(self, values: Sequence[object] = ()) -> None:
-        raise Foreseen(DRAWN)
+def drawn_case(random: Random, limit: int) -> RandomCase:
+    """A light case in some mood that ends before its body."""
+    # Not a subclass: strategies draw as fast, and search where filters refuse, only in this class.
+    case = RandomCase(random, 1.0, limit)
+    mood = MOODS[random.getrandbits(8)]
+    case.begin_case(mood.special, mood.scale)
+    case.arguments_drawn = end_before_body  # type: ignore[method-assign]  # see above
+    return case
 
 
 class DrawTally:
@@ -167,10 +171,12 @@ class TimedCase(RecordedCase):
         self._charge()
         started = self._since
         tally = self._times.tally_of(strategy)
-        tally.draws += 1
         self._stack.append(tally)
         try:
-            return super().draw(strategy, label)
+            value = super().draw(strategy, label)
+            # A draw that is given up keeps no value.
+            tally.draws += 1
+            return value
         finally:
             self._charge()
             self._stack.pop()
@@ -219,7 +225,7 @@ def sample_draws(test: Test, limit: int, seed: int, patience: float) -> Draws:
     # Seeded like the run: strategies may use the shared random generators.
     with Seeding(test):
         each = time_of(
-            test, lambda: DrawnCase(random, 1.0, limit), patience / 2, MAX_STATISTICS_SAMPLES
+            test, lambda: drawn_case(random, limit), patience / 2, MAX_STATISTICS_SAMPLES
         )
         time_of(test, new_case, patience / 2, MAX_STATISTICS_SAMPLES)
     edges: dict[str, Counter[str]] = {}
