@@ -1,6 +1,7 @@
 """The benchmark of state machines: both libraries search for the same bugs and reduce them.
 
-python -m bench.stateful [--seeds 100] [--runs 1000] [--jobs 2] [--only NAME ...] [--json FILE]
+python -m bench.stateful [--seeds 100] [--searches 100] [--peer-seeds 20] [--runs 1000]
+                              [--jobs 2] [--only NAME ...] [--json FILE]
 """
 
 from __future__ import annotations
@@ -26,6 +27,9 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=100, help="of reductions")
     parser.add_argument("--searches", type=int, default=100, help="seeds of searches")
     parser.add_argument("--runs", type=int, default=1000, help="of a search, at most")
+    parser.add_argument(
+        "--peer-seeds", type=int, help="of both kinds, for Hypothesis, which is slow"
+    )
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--only", nargs="*", default=[], metavar="NAME")
     parser.add_argument("--json", type=Path, metavar="FILE", help="where to keep the figures")
@@ -35,13 +39,12 @@ def main() -> None:
     print("steps per second of a machine that does nothing: " + _both(speeds, "{:,.0f}"))
     print(f"ratio: {speeds['Shortlex'] / speeds['Hypothesis']:.0f}")
     figures: dict[str, Any] = {}
+    seeds = dict.fromkeys(BOTH, (options.seeds, options.searches))
+    if options.peer_seeds is not None:
+        seeds[BOTH[1]] = (options.peer_seeds, options.peer_seeds)
     with ProcessPoolExecutor(options.jobs) as pool:
         jobs = [
-            (
-                name,
-                library,
-                pool.submit(measure, name, library, options.seeds, options.searches, options.runs),
-            )
+            (name, library, pool.submit(measure, name, library, *seeds[library], options.runs))
             for name in names
             for library in BOTH
         ]
@@ -53,6 +56,8 @@ def main() -> None:
     if options.json is not None:
         command = f"python -m bench.stateful --seeds {options.seeds}"
         command += f" --searches {options.searches} --runs {options.runs}"
+        if options.peer_seeds is not None:
+            command += f" --peer-seeds {options.peer_seeds}"
         keep(options.json, command, {"speeds": speeds, "machines": figures})
 
 

@@ -18,7 +18,7 @@ from shortlex.strategies.strategy import SearchStrategy, check_callable
 
 Ex = TypeVar("Ex", covariant=True)
 
-RECENT_SHARE = 0.3
+RECENT_SHARE = 0.1
 """How often a random case takes the newest value of a bundle instead of any."""
 
 

@@ -35,10 +35,10 @@ ROOM_SHARE = 0.8
 MAX_TRIES = 5
 """How often arguments may be refused in a row before a random case ends."""
 
-GROWING_CASES = 8
+GROWING_CASES = 3
 """Over this many cases, their lengths grow to the usual one: an early failure is a short one."""
 
-SWARM_SHARE = 0.5
+SWARM_SHARE = 0.35
 """The share of random cases in which some rules are switched off."""
 
 _SKIPPED = object()
