@@ -58,6 +58,7 @@ bench: $(READY) ## generation, its cases, the bugs they find, reduction, whole r
 	@$(BIN)/python -m bench.reduction paper --seeds 5 --seconds 5 --jobs $(WORKERS)
 	@$(BIN)/python -m bench.reduction scale --largest 100
 	@$(BIN)/python -m bench.reduction ablation --every 16 --seeds 1 --seconds 1 --jobs $(WORKERS)
+	@$(BIN)/python -m bench.stateful --seeds 2 --searches 4 --peer-seeds 1 --runs 100 --jobs $(WORKERS)
 	@$(BIN)/python -m bench.suite --properties 100 --rounds 1 --starts 5
 	@$(BIN)/python -m bench.page
 
@@ -72,6 +73,7 @@ bench-full: $(READY) ## all cases of reduction from 100 seeds, for the documenta
 	@$(BIN)/python -m bench.reduction ablation --seeds 10 --jobs $(WORKERS) --json bench/results/ablation.json
 	@$(BIN)/python -m bench.text_bugs --runs 1000 --json bench/results/text_bugs.json
 	@$(BIN)/python -m bench.finding --jobs $(WORKERS) --json bench/results/finding.json
+	@$(BIN)/python -m bench.stateful --jobs $(WORKERS) --json bench/results/stateful.json
 	@$(BIN)/python -m bench.suite --json bench/results/suite.json
 	@$(BIN)/python -m bench.contention --json bench/results/contention.json
 	@$(BIN)/python -m bench.store kills --json bench/results/kills.json

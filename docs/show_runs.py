@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from show_machines import machine_lines
+
 
 def suite_lines(figures: dict[str, Any]) -> list[str]:
     ours, theirs = (figures["seconds"][library] for library in ("Shortlex", "Hypothesis"))
@@ -96,6 +98,7 @@ def crashes_lines(figures: dict[str, Any]) -> list[str]:
 
 
 PARTS = {
+    "stateful": ("State machines", machine_lines),
     "suite": ("Whole runs of pytest", suite_lines),
     "contention": ("On a busy machine", contention_lines),
     "kills": ("Killed while it writes", kills_lines),
