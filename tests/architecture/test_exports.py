@@ -14,7 +14,7 @@ from types import ModuleType
 import pytest
 
 import shortlex
-from shortlex import database, laws, lowlevel, provisional, strategies
+from shortlex import database, laws, lowlevel, provisional, stateful, strategies
 
 ROOT = Path(__file__).parents[2]
 
@@ -90,8 +90,25 @@ LAWS = [
     "check_strategy",
 ]
 
+STATEFUL = [
+    "Bundle",
+    "InvalidDefinition",
+    "RuleBasedStateMachine",
+    "consumes",
+    "drawn",
+    "example_of",
+    "get_state_machine_test",
+    "initialize",
+    "invariant",
+    "multiple",
+    "precondition",
+    "rule",
+    "run_state_machine_as_test",
+]
+
 EXPORTS = [
     (shortlex, TOP),
+    (stateful, STATEFUL),
     (strategies, STRATEGIES),
     (lowlevel, LOWLEVEL),
     (provisional, PROVISIONAL),

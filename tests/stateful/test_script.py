@@ -1,11 +1,12 @@
 """Scripts in reports: what they say, and that they run by themselves."""
 
+import os
 from contextlib import suppress
 from typing import Any
 
 import pytest
 
-from shortlex import assume, note
+from shortlex import assume, note, settings
 from shortlex import strategies as st
 from shortlex.errors import UnsatisfiedAssumption
 from shortlex.stateful import (
@@ -14,9 +15,10 @@ from shortlex.stateful import (
     drawn,
     invariant,
     multiple,
+    precondition,
     rule,
 )
-from tests.stateful.failures import failure_of, script_of
+from tests.stateful.failures import QUIET, failure_of, script_of
 
 
 class Ledger(RuleBasedStateMachine):
@@ -128,3 +130,38 @@ def test_variables_are_names_whatever_the_bundle_is_called() -> None:
 def test_drawn_gives_its_values_in_order() -> None:
     data = drawn(1, "a")
     assert [data.draw(st.integers()), data.draw(st.text(), "label")] == [1, "a"]
+
+
+def test_an_error_between_steps_is_told() -> None:
+    class Machine(RuleBasedStateMachine):
+        count = 0
+
+        @precondition(lambda self: 1 / (2 - self.count))
+        @rule()
+        def step(self) -> None:
+            self.count += 1
+
+    assert script_of(failure_of(Machine)) == [
+        "state = Machine()",
+        "state.step()",
+        "state.step()",
+        "# <- ZeroDivisionError: division by zero: in a precondition, a weight or an argument",
+        "state.teardown()",
+    ]
+
+
+def test_the_steps_until_a_process_died_are_told() -> None:
+    class Machine(RuleBasedStateMachine):
+        total = 0
+
+        @rule(x=st.integers(0, 100))
+        def step(self, x: int) -> None:
+            self.total += x
+            if self.total > 120:
+                os.abort()
+
+    options = settings(QUIET, isolate=True, max_examples=20, shrink_seconds=3)
+    error = failure_of(Machine, options)
+    lines = [line for note in error.__notes__ for line in note.splitlines()]
+    assert lines[1] == "state = Machine()"
+    assert sum(line.startswith("state.step(x=") for line in lines) == 2

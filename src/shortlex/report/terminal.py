@@ -97,7 +97,8 @@ def failure_lines(failure: Failure, again: Again) -> list[str]:
     if failure.place:
         lines.append(known_line(failure.place))
     if failure.history is not None:
-        lines.append(reduction_line(failure.history, failure.trace))
+        is_flaky = isinstance(failure.error, Flaky)
+        lines.append(reduction_line(failure.history, failure.trace, is_flaky=is_flaky))
     if failure.frequency is not None:
         lines += frequency_lines(failure.frequency, failure.history)
     lines.append(replay_line(failure, again))
@@ -170,8 +171,8 @@ def example_lines(case: Case, strategies: Sequence[str]) -> list[str]:
     return lines
 
 
-def reduction_line(history: History, trace: Trace) -> str:
-    """How the reduction went."""
+def reduction_line(history: History, trace: Trace, *, is_flaky: bool = False) -> str:
+    """How the reduction went. Of a flaky failure, what was tried says little."""
     calls = f"{history.calls:,} call{'' if history.calls == 1 else 's'}"
     if history.steps:
         line = (
@@ -187,7 +188,7 @@ def reduction_line(history: History, trace: Trace) -> str:
         line = "Nothing simpler fails."
     if history.stopped_early:
         line += f" Stopped early: {_why_stopped(history)}"
-    elif history.needed_steps:
+    elif history.needed_steps and not is_flaky:
         line += f" {_needed(history.needed_steps)}"
     return line
 

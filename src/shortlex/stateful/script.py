@@ -189,6 +189,14 @@ class Script:
         """The step has failed."""
         self._finish(f"{self._whole_call()}  # <- {_headline(error)}", is_failure=True)
 
+    def stop(self, error: BaseException) -> None:
+        """The steps end with this error. If no step is marked, it came from between two of them."""
+        is_told = any(line.is_failure for line in self.lines)
+        if not is_told and isinstance(error, Exception):
+            self._write(f"# <- {_headline(error)}: in a precondition, a weight or an argument")
+            self._watched = []
+            self._finish(self._call, is_failure=True)
+
     def skip(self, error: BaseException) -> None:
         """An assumption of the step was not met, so it counts as not taken."""
         self._finish(

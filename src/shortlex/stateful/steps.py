@@ -139,6 +139,8 @@ class Execution:
             else:
                 self.take_recorded_steps(self.case)  # type: ignore[arg-type]  # not a random one
         except BaseException as error:
+            if self.script is not None:
+                self.script.stop(error)
             try:
                 self.tear_down()
             except Exception as second:
