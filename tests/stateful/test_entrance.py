@@ -291,3 +291,29 @@ def test_pages_and_statistics_show_rules_and_steps(pytester: pytest.Pytester) ->
     page = (pytester.path / "page.html").read_text("utf-8")
     assert '<table class="timeline">' in page
     assert "<code>state.fail(x=50)  # &lt;- AssertionError" in page
+
+
+class WithParameter(RuleBasedStateMachine):
+    def __init__(self, path: str) -> None:
+        self.path = path
+
+    @rule(x=st.integers(0, 100))
+    def step(self, x: int) -> None:
+        assert x < 50
+
+
+def test_fixtures_are_arguments_in_the_script() -> None:
+    test = get_state_machine_test(WithParameter, settings=QUIET)
+    with pytest.raises(AssertionError) as caught:
+        test(path="here")
+    assert script_of(caught.value)[0] == "state = WithParameter(path=path)"
+
+
+def test_a_test_case_cannot_give_parameters() -> None:
+    ((_, text),) = run_test_case(WithParameter).errors
+    assert "WithParameter takes path, which its TestCase cannot give" in text
+
+
+def test_a_lambda_can_make_the_machine() -> None:
+    error = failure_of(lambda: Failing())
+    assert script_of(error)[0] == "state = make_machine()"

@@ -51,7 +51,8 @@ class MachineProperty(Property):
         self.options = options
         """The settings given for this test, instead of those of the machine."""
         self.min_steps = min_steps
-        self.name = getattr(factory, "__name__", type(factory).__name__)
+        name = getattr(factory, "__name__", type(factory).__name__)
+        self.name = name if name.isidentifier() else "make_machine"
         self.tally = Tally()
         self._definition: Definition | None = None
 
@@ -76,6 +77,12 @@ class MachineProperty(Property):
         for attribute in _ATTRIBUTES:
             if attribute in getattr(self.factory, "__dict__", ()):
                 setattr(wrapper, attribute, vars(self.factory)[attribute])
+        if args and isinstance(self.factory, type) and (names := _required(self.factory)):
+            raise InvalidDefinition(
+                f"{self.name} takes {', '.join(each.name for each in names)}, which its TestCase "
+                f"cannot give. Write test_it = get_state_machine_test({self.name}): then the "
+                "parameters are fixtures."
+            )
         given = super().options_for(wrapper, args)
         own = getattr(type(args[0]), "settings", None) if args else None
         if isinstance(own, settings) and own is not settings.default:
@@ -145,7 +152,8 @@ class MachineProperty(Property):
         case = current.get()
         assert case is not None, "a case is running"
         make = partial(self.factory, **fixtures) if fixtures else self.factory
-        Execution(self, case, limits).take_place(make)
+        making = f"{self.name}({', '.join(f'{name}={name}' for name in fixtures)})"
+        Execution(self, case, limits).take_place(make, making)
 
 
 def run_state_machine_as_test(
@@ -193,13 +201,17 @@ def _test_of_machine(
     test_steps.__name__ = name
     test_steps.__qualname__ = getattr(factory, "__qualname__", name)
     test_steps.__module__ = getattr(factory, "__module__", __name__)
-    parameters = [
+    tested = MachineProperty(factory, options, min_steps=min_steps)
+    return test_of(test_steps, tested, inspect.Signature(_required(factory)))
+
+
+def _required(factory: Factory) -> list[inspect.Parameter]:
+    """The parameters that need a value."""
+    return [
         each
         for each in inspect.signature(factory).parameters.values()
         if each.kind not in (each.VAR_POSITIONAL, each.VAR_KEYWORD) and each.default is each.empty
     ]
-    tested = MachineProperty(factory, options, min_steps=min_steps)
-    return test_of(test_steps, tested, inspect.Signature(parameters))
 
 
 _test_cases: WeakKeyDictionary[type[Any], type[TestCase]] = WeakKeyDictionary()

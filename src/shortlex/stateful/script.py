@@ -65,7 +65,7 @@ class Line(NamedTuple):
 class Script:
     """The script of one case, as it grows."""
 
-    def __init__(self, case: Case, name: str, pool: Pool) -> None:
+    def __init__(self, case: Case, making: str, pool: Pool) -> None:
         self._case = case
         self._pool = pool
         self._names: dict[int, str] = {}
@@ -79,7 +79,7 @@ class Script:
         case.is_marked = True
         self.lines: list[Line] = []
         case.timeline = self.lines
-        self._write(f"state = {name}()")
+        self._write(f"state = {making}")
 
     def _write(self, call: str) -> None:
         """Begin a line."""

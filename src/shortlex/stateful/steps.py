@@ -82,7 +82,6 @@ class Tally:
 class Owner(Protocol):
     """What an execution asks of the property that it belongs to."""
 
-    name: str
     tally: Tally
 
     def definition_of(self, machine: Any) -> Definition: ...
@@ -105,11 +104,11 @@ class Execution:
         self.pool: Final = Pool()
         self._explored = case.explored
 
-    def take_place(self, make: Callable[[], Any]) -> None:
+    def take_place(self, make: Callable[[], Any], making: str) -> None:
         """Make the machine, take its steps, and tear it down."""
         case, script = self.case, None
         if case.keeps_notes:
-            self.script = script = Script(case, self.owner.name, self.pool)
+            self.script = script = Script(case, making, self.pool)
         try:
             self.machine = make()
         except BaseException as error:
