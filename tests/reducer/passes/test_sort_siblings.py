@@ -4,7 +4,16 @@ import pytest
 
 from shortlex import strategies as st
 from shortlex.reducer.passes.sort_siblings import sort_siblings
-from tests.reducer.laws_of_passes import NUMBER, is_missed, numbers, reduced, repertoire, span, tree
+from tests.reducer.laws_of_passes import (
+    NUMBER,
+    is_missed,
+    lists_of_numbers,
+    numbers,
+    reduced,
+    repertoire,
+    span,
+    tree,
+)
 
 
 def test_offers_all_in_order_and_then_each_two_neighbours() -> None:
@@ -56,3 +65,9 @@ def test_lists_stay_in_any_order_without_it(monkeypatch: pytest.MonkeyPatch) -> 
 
     ideal = [[], [False], [False, False]]
     assert is_missed(monkeypatch, sort_siblings, st.lists(st.lists(st.booleans())), fails, ideal)
+
+
+def test_sorts_within_what_it_has_moved() -> None:
+    start = [1, 1, 9, 1, 8, 0, 1, 1, 5, 0, 0]
+    found = reduced(lists_of_numbers, start, lambda _: True, sort_siblings)
+    assert found == [1, 1, 5, 0, 1, 1, 8, 1, 9, 0, 0]
