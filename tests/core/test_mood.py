@@ -205,3 +205,21 @@ def test_long_lengths_are_often_near_a_power_of_two() -> None:
     random = Random(1)
     lengths = Counter(Sizes().sample(random, 8.0) for _ in range(4000))
     assert lengths[64] + lengths[63] + lengths[65] > 3 * (lengths[70] + lengths[71] + lengths[72])
+
+
+def test_first_alternatives_and_flags_are_counted_out_from_case_to_case() -> None:
+    tags, flag = Positions(7), Boolean()
+    met = set()
+    for number in range(1, 15):
+        case = case_in(Mood(echo=0.2), number)
+        case.tags = number
+        met.add((case.choose(tags), case.choose(flag)))
+    assert len(met) >= 10
+    assert {position for position, _ in met} == set(range(7))
+
+
+def test_very_many_alternatives_are_not_counted_out() -> None:
+    case = case_in(Mood(echo=0.2))
+    case.tags = 5
+    case.choose(Positions(1000))
+    assert case.tags == 5

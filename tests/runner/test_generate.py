@@ -597,3 +597,10 @@ def test_a_kept_case_cannot_be_drawn_from(number: int) -> None:
 
     assert lowlevel.run(function, seed=0, database=None) is not None
     assert errors
+
+
+def test_all_tags_of_a_large_space_soon_occur() -> None:
+    tags = st.sampled_from(range(40))
+    for number in range(5):
+        met, _ = explore(st.tuples(tags, st.integers()), seed=number, max_examples=130)
+        assert len({tag for tag, _ in met}) == 40

@@ -253,6 +253,8 @@ class RandomCase(Case):
     """In a case that repeats itself, which collections were drawn, and where they begin."""
     swarm: dict[int, tuple[Domain, tuple[int, ...]]] | None = None
     """In a case that leaves out alternatives, those that are left, by the identity of a domain."""
+    tags: int = 0
+    """Decides the first choices between alternatives, if it is not 0."""
     constants: Constants = NO_CONSTANTS
     """Constants of the code under test."""
     _aside: list[Choice]
@@ -269,7 +271,7 @@ class RandomCase(Case):
         # Set on the instance although the class has them: reading them from the class is slower,
         # and one object serves many cases.
         self.mood = None
-        self.offset = 0
+        self.offset = self.tags = 0
         self.is_recorded = self.keeps_notes = self.is_marked = False
         self.drawn: int = -1
         self.key: int = 0
@@ -300,7 +302,7 @@ class RandomCase(Case):
         """Begin another case with this object, in this mood."""
         self.mood = mood
         self.scale = scale
-        self.offset = 0
+        self.offset = self.tags = 0
         self.lists = self.swarm = None
 
     def draw(self, strategy: Drawable, label: str | None = None) -> Any:

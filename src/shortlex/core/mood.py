@@ -6,6 +6,10 @@ mood, drawn once from ``MOODS``: how large the case is, how often a choice is th
 or varies an earlier one, or is an edge or a constant of the code under test; how often booleans are
 true; and whether choices between alternatives leave some of them out.
 
+The first choices between alternatives, and the first booleans, are counted out besides: every
+other case has the next combination, like a number with a digit for each, so that all tags and all
+pairs of flags soon occur, whatever chance does.
+
 A mood only decides which values are drawn. It leaves no trace in the choices, so replay and
 reduction know nothing of it.
 """
@@ -43,6 +47,9 @@ MAX_COPIED = 50
 MAX_RULED = 64
 """After this many choices, booleans are fair and no alternative is left out. Otherwise a function
 that calls itself, unless a boolean or an alternative says that it should not, might never end."""
+
+MAX_COUNTED = 64
+"""Alternatives are counted out, one after another from case to case, if they are no more."""
 
 FEW = 10
 """For up to this many alternatives, a swarming case decides for each whether to leave it out."""
@@ -116,10 +123,16 @@ def choose_in_mood(case: RandomCase, mood: Mood, domain: Domain) -> Any:
         case.offset = 0
     kind = type(domain)
     if kind is Positions:
+        if case.tags and domain.count <= MAX_COUNTED:  # type: ignore[operator]  # count is set
+            case.tags, position = divmod(case.tags, domain.count)  # type: ignore[operator]  # as above
+            return position
         if mood.is_swarming and len(case.choices) < MAX_RULED:
             return _swarming(case, domain)
         return int(rand() * domain.count)  # type: ignore[operator]  # count is set
     if kind is Boolean:
+        if case.tags and domain.rarity == 1.0:
+            case.tags, truth = divmod(case.tags, 2)
+            return truth == 1
         is_fair = domain.rarity == 1.0 and len(case.choices) < MAX_RULED
         return rand() < (mood.truth if is_fair else domain.probability)  # type: ignore[attr-defined]  # a Boolean
     r = rand()

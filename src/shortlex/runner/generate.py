@@ -40,6 +40,9 @@ SIMPLEST_SIZE_FACTOR = 20
 MAX_SIMPLEST_SIZE = 1_000_000
 """The largest size of the simplest case, however long its collections: memory is limited."""
 
+COUNTED_CASES = 200
+"""In this many cases, about two of five at first, alternatives and flags are counted out."""
+
 MAX_DUPLICATES = 6
 """If more than one in this many cases is a duplicate, most cases have no mood ..."""
 
@@ -128,7 +131,7 @@ def _sample(hunt: Hunt, limit: int, patience: int) -> bool:
     case = _new_case(hunt, limit)
     choices: list[Choice]
     getrandbits, growth, moodless = hunt.random.getrandbits, 0.1, 0
-    keep = hunt.recent.append
+    keep, tags = hunt.recent.append, 0
     try:
         while valid < enough and not is_small:
             number += 1
@@ -137,6 +140,10 @@ def _sample(hunt: Hunt, limit: int, patience: int) -> bool:
                 mood = MOODS[getrandbits(8)]
                 case.mood, case.scale, case.offset = mood.special, mood.scale * growth, 0
                 case.lists = case.swarm = None
+                if number & 1 and tags < COUNTED_CASES and case.mood is not None:
+                    case.tags = tags = tags + 1
+                else:
+                    case.tags = 0
             else:
                 case.mood, case.scale = None, growth
             if number == look:

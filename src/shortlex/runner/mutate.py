@@ -2,7 +2,7 @@
 
 Assumptions that few cases meet, such as a sorted list, a valid checksum, or a term that is well
 typed, are often still met after a small change. So for each invalid random case a few mutants of
-valid ones are run, until about one case in five is valid. A mutant that is invalid is dropped.
+valid ones are run, until about one case in twelve is valid. A mutant that is invalid is dropped.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 MIN_INVALID = 30
 """Fewer invalid cases than this may be chance."""
 
-INVALID_PER_VALID = 4
+INVALID_PER_VALID = 12
 """Where there are fewer invalid cases than this for each valid one, random cases do well."""
 
 MUTANTS = 4
