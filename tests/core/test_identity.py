@@ -25,3 +25,10 @@ def test_the_oldest_value_is_the_simplest_reference() -> None:
 def test_references_and_identities_are_different_domains() -> None:
     assert identity(0) != reference(0)
     assert repr(identity(2)) != repr(reference(2))
+
+
+def test_an_edit_may_ask_for_the_value_of_any_index() -> None:
+    # A pass that has the index of a number that only a candidate has.
+    for domain in (identity(1), reference(1)):
+        for number in (0, 1, 2, 7):
+            assert domain.contains(domain.value_at(domain.index_of(number)))

@@ -28,6 +28,10 @@ class Identity(Integer):
         super().__init__(number, number, number)
         self._lowest, self._highest = 0, MAX_NUMBER
 
+    def value_at(self, index: int) -> int:
+        # Also for the indexes of other numbers, which a candidate may have.
+        return self.target + index
+
     def __repr__(self) -> str:
         return f"Identity({self.target})"
 
@@ -43,6 +47,9 @@ class Reference(Integer):
     def __init__(self, last: int) -> None:
         super().__init__(0, last)
         self._highest = MAX_NUMBER
+
+    def value_at(self, index: int) -> int:
+        return index  # also beyond the last one, as above
 
     def __repr__(self) -> str:
         return f"Reference({self.maximum})"
