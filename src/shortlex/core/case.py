@@ -52,6 +52,9 @@ MAX_CAUGHT = 100
 Without them ``while True: try: draw(...)`` with a bare ``except`` would never end.
 """
 
+WASTE_WITHOUT_CHOICES = 400
+"""What counts as wasted if a draw without choices is refused: as much as for a short list."""
+
 CHOICES_PER_LOOK = 16
 """A timed case looks at the clock once per this many choices."""
 
@@ -369,7 +372,7 @@ class RandomCase(Case):
         drawn = len(self.choices) - start
         is_over = attempt >= (TRIES if drawn else TRIES_WITHOUT_CHOICES)
         if is_over:
-            self.wasted += attempt * max(1, drawn)
+            self.wasted += attempt * drawn if drawn else WASTE_WITHOUT_CHOICES
         del self.choices[start:]
         if self.is_marked:
             self.restore_remarks(remarks)
