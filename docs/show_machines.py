@@ -6,6 +6,11 @@ from typing import Any
 
 BOTH = ("Shortlex", "Hypothesis")
 
+COLUMNS = (
+    *("machine", "reductions", "in 100", "in 1,000", "per run"),
+    *("minimum", "1-minimal", "steps", "calls", "ms"),
+)
+
 INTRODUCTION = """\
 Machines of `bench/stateful/`, written once for both libraries. The first nine are public, in the
 others we planted a bug. In each cell Shortlex stands first and Hypothesis second. *Found*: the
@@ -29,8 +34,7 @@ def machine_lines(figures: dict[str, Any]) -> list[str]:
             f"Shortlex, {minimal / done:.1%} are 1-minimal, and {least / done:.1%} end at the "
             "minimum.\n"
         ),
-        "| machine | reductions | in 100 | in 1,000 | per run | minimum | 1-minimal | steps | "
-        "calls | ms |",
+        f"| {' | '.join(COLUMNS)} |",
         f"| --- |{' ---: |' * 9}",
     ]
     return [*lines, *(_row(name, by) for name, by in machines.items())]
