@@ -39,6 +39,8 @@ MAX_BITS = 64
 
 def lower_value(domain: Domain, value: Any, r: Chance, amount: int) -> Any:
     """A value that is probably simpler than ``value``."""
+    if domain.count == 1:
+        return value
     if isinstance(domain, Integer):
         return _lower_integer(domain, value, r, amount)
     if isinstance(value, float):
@@ -51,6 +53,8 @@ def lower_value(domain: Domain, value: Any, r: Chance, amount: int) -> Any:
 
 def other_value(domain: Domain, value: Any, r: Chance, amount: int) -> Any:
     """Another value, mostly a near or a small one."""
+    if domain.count == 1:
+        return value
     if isinstance(domain, Integer):
         return _other_integer(domain, value, r, amount)
     if isinstance(value, float):

@@ -178,12 +178,15 @@ class _Padding:
             is_word = is_same is (bool(neighbour) and _contains(self._words, neighbour))
         if not is_newline and is_word is None:
             return "", case.choose(self._text(left))
-        if not left.maximum:
-            return "", ""
         # The first character of the text is replaced by the one next to the match.
         rest: str = case.choose(self._text(left))
         domain = self._neighbour(is_newline, is_word) if rest or is_word else None
-        return ("", "") if domain is None else (case.choose(domain), rest[1:])
+        if domain is None:
+            return "", ""
+        # It is drawn even if there is no room: otherwise a full text would be simpler than a shorter
+        # one, because it takes fewer choices.
+        beside = case.choose(domain)
+        return (beside, rest[1:]) if left.maximum else ("", "")
 
     def _text(self, sizes: Sizes) -> String:
         return self._anything if sizes is _ANY else self._bounded(self._alphabet, sizes)
