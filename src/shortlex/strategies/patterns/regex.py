@@ -183,8 +183,8 @@ class _Padding:
         domain = self._neighbour(is_newline, is_word) if rest or is_word else None
         if domain is None:
             return "", ""
-        # It is drawn even if there is no room: otherwise a full text would be simpler than a shorter
-        # one, because it takes fewer choices.
+        # Drawn even if there is no room: otherwise a full text would take fewer choices than a
+        # shorter one, and so would be simpler.
         beside = case.choose(domain)
         return (beside, rest[1:]) if left.maximum else ("", "")
 
