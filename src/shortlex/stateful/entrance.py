@@ -132,10 +132,12 @@ class MachineProperty(Property):
                 from shortlex.report.terminal import write_notes
 
                 write_notes(case)
-                case.call_text = f"{self.name}, step by step:"
+                case.call_text = f"a case of {self.name}"  # if it ends here, as in a sketch
             if case.watch is not None:
                 case.watch.draw_arguments(case, {})
             case.arguments_drawn(_NO_DATA)
+            if case.keeps_notes:
+                case.call_text = f"{self.name}, step by step:"
             if case.watch is not None:
                 case.watch.begin_body()
             body(*args, **kwargs)
