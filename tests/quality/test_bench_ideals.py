@@ -28,6 +28,7 @@ CHOICES: dict[str, list[Any]] = {
     "filter_pair": [4, 998],
     "filter_seeded_length": [10, "b"],
     "fx_anagram": ["01", "10"],
+    "json_capital": [False, 3, "A"],
     "matrix_column": [1, True, 0, True, 1, False],
     "fx_branch_switch": [0, 1001],
     "fx_haystack": ["CREEPIDIOT"],

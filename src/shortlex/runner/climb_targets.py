@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from shortlex.core.case import RecordedCase
 from shortlex.core.domain import Domain
 from shortlex.core.mutation import mutant
+from shortlex.core.shown import shown
 from shortlex.core.source import ReplaySource
 from shortlex.core.trace import Outcome, Trace
 from shortlex.runner.case_count import enough_cases, is_hopeless
@@ -213,5 +214,5 @@ def _keep(hunt: Hunt) -> None:
     for number, member in enumerate(hunt.front.members):
         trace = _replayed(hunt, member)
         if trace.outcome is Outcome.VALID:
-            keeper.keep_as(f"targets {number}: {dict(trace.targets)}", trace)
+            keeper.keep_as(f"targets {number}: {shown(dict(trace.targets))}", trace)
     keeper.settle()

@@ -124,7 +124,7 @@ def test_every_step_is_there_without_a_script() -> None:
     trail = re.search(r'<details class="trail">.*?</details>', page, re.S)
     assert trail is not None
     assert trail[0].count("<li ") == len(reduction["trail"])
-    assert f"<summary>{reduction['accepted']} accepted steps, with" in trail[0]
+    assert re.search(rf"<summary>{reduction['accepted']} accepted steps?, with", trail[0])
 
 
 def test_a_failure_without_a_step_shows_its_spans_alone() -> None:
