@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+from weakref import ref
 
 import pytest
 
@@ -82,11 +84,17 @@ def program(
         (tmp_path / name).write_text(source, encoding="utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.setenv("SHORTLEX_HOME", str(tmp_path / "home"))
-    harvest._code_in.cache_clear()
+    forget()
     yield import_module
     for name in PROGRAM:
         sys.modules.pop(name.removesuffix(".py"), None)
+    forget()
+
+
+def forget() -> None:
+    """Make the next look-up begin as in a new process."""
     harvest._code_in.cache_clear()
+    harvest._known.clear()
 
 
 def members(function: object, domain: Domain = WHOLE) -> Members:
@@ -176,10 +184,10 @@ def test_constants_of_large_files_are_kept_on_disk_by_content(
     (kept,) = (tmp_path / "home" / "constants").iterdir()
     text = kept.read_text("utf-8")
     kept.write_text(text.replace("8675309", "8675310"), encoding="utf-8")
-    harvest._code_in.cache_clear()
+    forget()
     assert members(function).near == [8675310], "the record was read"
     path.write_text(path.read_text("utf-8").replace("8675309", "5555555"), encoding="utf-8")
-    harvest._code_in.cache_clear()
+    forget()
     assert members(function).near == [5555555], "the file has changed"
     del sys.modules["large"]
 
@@ -193,7 +201,7 @@ def test_a_damaged_record_is_written_again(
     (kept,) = (tmp_path / "home" / "constants").iterdir()
     good = kept.read_bytes()
     kept.write_bytes(b"\xff{[")
-    harvest._code_in.cache_clear()
+    forget()
     assert members(function).near == [8675309]
     assert kept.read_bytes() == good
     del sys.modules["large"]
@@ -218,6 +226,39 @@ def test_without_a_database_nothing_is_kept(
     del sys.modules["large"]
 
 
+def test_a_test_that_is_called_again_does_not_look_for_constants_again(
+    program: Callable[[str], ModuleType], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    function = program("test_shop").test_price
+    before = members(function)
+    with monkeypatch.context() as patch:
+        patch.setattr(harvest, "_find", lambda *_: pytest.fail("it looked again"))
+        assert members(function) == before
+    # Tools that reload a module put the new code into the old function.
+    function.__code__ = (lambda plan: plan == plan).__code__
+    assert members(function) != before
+
+
+def test_what_is_known_of_a_function_does_not_keep_it_alive(
+    program: Callable[[str], ModuleType],
+) -> None:
+    test_shop = program("test_shop")
+    members(test_shop.test_price)
+    function = ref(test_shop.test_price)
+    del test_shop.test_price
+    gc.collect()
+    assert function() is None
+
+
+def test_only_the_last_tests_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(harvest, "MAX_TESTS", 3)
+    forget()
+    functions = [lambda i=i: i for i in range(5)]
+    first = [constants_for(each) for each in functions]
+    assert constants_for(functions[4]) is first[4]
+    assert constants_for(functions[0]) is not first[0]
+
+
 def test_a_source_that_cannot_be_read_has_no_constants(
     program: Callable[[str], ModuleType], tmp_path: Path
 ) -> None:
@@ -227,7 +268,7 @@ def test_a_source_that_cannot_be_read_has_no_constants(
     assert members(test_price) == ([], [])
     for name in PROGRAM:
         (tmp_path / name).unlink()
-    harvest._code_in.cache_clear()
+    forget()
     assert members(test_price) == ([], [])
 
 

@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
 from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary, ref
 
 from shortlex.core.constants import Constants
 from shortlex.core.domain import Choice
@@ -41,17 +42,36 @@ MIN_KEPT_BYTES = 8_000
 MAX_SOURCE_BYTES = 1_000_000
 """Larger files are data."""
 
+MAX_TESTS = 100
+"""After this many tests, the constants of all are forgotten: a suite may have thousands."""
+
 _OURS = os.path.dirname(os.path.dirname(__file__)) + os.sep
 _INSTALLED = ("site-packages", "dist-packages")
 _PYTHON = os.path.dirname(os.__file__) + os.sep
 
 
+_known: WeakKeyDictionary[FunctionType, tuple[CodeType, Constants]] = WeakKeyDictionary()
+"""The constants of some tests, with the code of each: tools that reload modules replace it."""
+
+
 def constants_for(function: object, *, is_kept: bool = True) -> Constants:
     """The constants to try in a test; they are looked up when first needed.
 
-    With ``is_kept``, what was read from large files is kept on disk.
+    With ``is_kept``, what was read from large files is kept on disk. A test that is called again
+    gets the same constants, because finding them takes as long as hundreds of quick cases.
     """
-    return Constants(partial(_find, function, is_kept))
+    if not isinstance(function, FunctionType):
+        return Constants(partial(_find, function, is_kept))
+    known = _known.get(function)
+    if known is not None and known[0] is function.__code__:
+        return known[1]
+    if len(_known) >= MAX_TESTS:
+        _known.clear()
+    # Weakly, or what is known of a function would keep it alive.
+    refer = ref(function)
+    constants = Constants(lambda: _find(refer(), is_kept))
+    _known[function] = function.__code__, constants
+    return constants
 
 
 def _find(function: object, is_kept: bool) -> tuple[list[Choice], list[Choice]]:
