@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from shortlex.reducer.passes.cut_texts import cut_texts
 from shortlex.reducer.passes.delete_and_repair import delete_and_repair
+from shortlex.reducer.passes.delete_corresponding import delete_corresponding
 from shortlex.reducer.passes.delete_counted import delete_counted
 from shortlex.reducer.passes.delete_discarded import delete_discarded
 from shortlex.reducer.passes.delete_letters import delete_letters
@@ -93,6 +94,7 @@ SCHEDULE = Schedule(
     # These change several things at once. Those that make the case shorter come first.
     costly=(
         join_numbers,
+        delete_corresponding,
         delete_and_repair,
         raise_to_shorten,
         switch_branches,
