@@ -36,5 +36,5 @@ def steps_of(machine: Any, options: settings = QUIET, start: int = 1) -> list[st
     return [
         line.partition("  #")[0]
         for line in script_of(failure_of(machine, options, start))
-        if not line.startswith(("state = ", "state.teardown()", "#"))
+        if not line.startswith(("state = ", "state.teardown()", "await state.teardown()", "#"))
     ]

@@ -199,3 +199,15 @@ def test_a_machine_mixes_with_classes_that_have_a_metaclass() -> None:
             return "concrete"
 
     run_state_machine_as_test(Concrete, settings=FEW)
+
+
+@pytest.mark.parametrize("name", ["teardown", "__init__", "TestCase"])
+def test_a_step_cannot_have_a_name_with_a_meaning(name: str) -> None:
+    class Machine(RuleBasedStateMachine):
+        @rule()
+        def step(self) -> None:
+            pass
+
+    setattr(Machine, name, vars(Machine)["step"])
+    with pytest.raises(InvalidDefinition, match=f"{name} has @rule, .* Rename the method"):
+        run_state_machine_as_test(Machine)

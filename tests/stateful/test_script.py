@@ -8,7 +8,7 @@ import pytest
 
 from shortlex import assume, note, settings
 from shortlex import strategies as st
-from shortlex.errors import UnsatisfiedAssumption
+from shortlex.errors import InvalidDefinition, UnsatisfiedAssumption
 from shortlex.stateful import (
     Bundle,
     RuleBasedStateMachine,
@@ -165,3 +165,92 @@ def test_the_steps_until_a_process_died_are_told() -> None:
     lines = [line for note in error.__notes__ for line in note.splitlines()]
     assert lines[1] == "state = Machine()"
     assert sum(line.startswith("state.step(x=") for line in lines) == 2
+
+
+def test_equal_values_keep_variables_of_their_own() -> None:
+    class Machine(RuleBasedStateMachine):
+        zeros: Any = Bundle("zeros", consume=True)
+
+        @rule(target=zeros)
+        def make(self) -> int:
+            return 0
+
+        @rule(x=zeros, y=st.none() | zeros, data=st.data())
+        def use(self, x: int, y: int | None, data: st.DataObject) -> None:
+            assert y is None or data.draw(self.zeros) is None
+
+    assert script_of(failure_of(Machine)) == [
+        "state = Machine()",
+        "zeros_1 = state.make()  # -> 0",
+        "zeros_2 = state.make()  # -> 0",
+        "zeros_3 = state.make()  # -> 0",
+        "state.use(x=zeros_1, y=zeros_2, data=drawn(zeros_3))  # <- AssertionError: assert (0 is "
+        "None or 0 is None)",
+        "# Draw 1: 0",
+        "state.teardown()",
+    ]
+
+
+def test_what_a_later_step_draws_is_written_where_the_data_was_given() -> None:
+    class Machine(RuleBasedStateMachine):
+        def __init__(self) -> None:
+            self.data: list[st.DataObject] = []
+
+        @rule(first=st.data(), second=st.data())
+        def start(self, first: st.DataObject, second: st.DataObject) -> None:
+            self.data += [first, second]
+
+        def teardown(self) -> None:
+            assert all(each.draw(st.integers()) < 5 for each in self.data)
+
+    lines = script_of(failure_of(Machine))
+    assert lines[1] == "state.start(first=drawn(5), second=drawn())"
+    with pytest.raises(AssertionError):
+        run_script(lines, Machine=Machine)
+
+
+def test_names_that_are_keywords_are_written_so_that_they_run() -> None:
+    class Machine(RuleBasedStateMachine):
+        @rule(**{"from": st.integers(0, 9), "to": st.integers(0, 9)})
+        def move(self, to: int, **others: int) -> None:
+            assert others["from"] <= to
+
+    def class_(self: object) -> None:
+        raise ValueError("class")
+
+    setattr(Machine, "class", rule()(class_))
+    lines = [line for each in errors_of(failure_of(Machine)) for line in script_of(each)[1:2]]
+    assert {line.partition("  #")[0] for line in lines} == {
+        "state.move(**{'from': 1}, to=0)",
+        "getattr(state, 'class')()",
+    }
+
+
+def errors_of(error: BaseException) -> list[BaseException]:
+    return list(error.exceptions) if isinstance(error, BaseExceptionGroup) else [error]
+
+
+def test_a_step_that_returns_a_value_for_no_bundle_is_marked() -> None:
+    class Machine(RuleBasedStateMachine):
+        @rule()
+        def give(self) -> int:
+            return 5
+
+    error = failure_of(Machine)
+    assert isinstance(error, InvalidDefinition)
+    assert script_of(error)[1].startswith("state.give()  # <- InvalidDefinition: ")
+
+
+def test_an_invariant_that_returns_a_value_is_marked() -> None:
+    class Machine(RuleBasedStateMachine):
+        @rule()
+        def step(self) -> None:
+            pass
+
+        @invariant()
+        def is_small(self) -> bool:
+            return True
+
+    error = failure_of(Machine)
+    assert isinstance(error, InvalidDefinition)
+    assert script_of(error)[1].startswith("state.is_small()  # <- the invariant broke: Invalid")

@@ -25,7 +25,7 @@ RECENT_SHARE = 0.1
 class Pool:
     """The values that the steps of one case have made, and which bundles they are in."""
 
-    __slots__ = ("bundles", "givens", "numbers", "taken", "values")
+    __slots__ = ("bundles", "givens", "latest", "numbers", "taken", "values")
 
     def __init__(self) -> None:
         self.bundles: dict[str, list[int]] = {}
@@ -38,6 +38,8 @@ class Pool:
         """The inverse of that."""
         self.taken: list[tuple[list[int], int]] = []
         """The values that the present step has taken out of bundles."""
+        self.latest: int | None = None
+        """The number of the value that was drawn last."""
 
     def name_next(self, case: Case) -> int:
         """Record the number of the next value. Returns the number that the choices give it."""
@@ -151,6 +153,7 @@ class Bundle(SearchStrategy[Ex]):
             case.choices.append(number)
         else:
             number = self._recorded(case, pool, members)
+        pool.latest = number
         if self.is_consuming:
             pool.take(self.names, number)
         return pool.values[number] if values is None else values[number]

@@ -99,6 +99,11 @@ class Definition:
                     f"{self.name}.{name} has @precondition, but neither @rule nor @invariant: "
                     "add one of them."
                 )
+            if hasattr(RuleBasedStateMachine, name):
+                raise InvalidDefinition(
+                    f"{self.name}.{name} has @{mark.kind}, but that name has a meaning in every "
+                    f"machine: {name} cannot be a step or an invariant. Rename the method."
+                )
         if not self.rules:
             raise InvalidDefinition(
                 f"{self.name} has no rules, so there is nothing to run. Decorate a method with "

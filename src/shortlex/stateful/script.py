@@ -9,7 +9,7 @@ from __future__ import annotations
 import keyword
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -18,7 +18,7 @@ from shortlex.core.shown import escaped, guarded, shown_error, stand_in
 from shortlex.report.code.literals import format_literal
 from shortlex.report.code.parts import calls_of
 from shortlex.report.side_effects import without_side_effects
-from shortlex.stateful.bundles import Bundle, Pool, Several
+from shortlex.stateful.bundles import Pool, Several
 from shortlex.strategies.composition import DataObject
 from shortlex.strategies.strategy import SearchStrategy
 from shortlex.system.genuine import monotonic
@@ -41,13 +41,20 @@ class drawn:  # noqa: N801  # it is used like a function, in scripts
 class _Watched(DataObject):
     """What a rule gets for ``data()`` while its script is written."""
 
-    def __init__(self, data: DataObject, script: Script) -> None:
-        self._data, self._script = data, script
-        self.texts: list[str] = []
+    def __init__(self, name: str, data: DataObject, script: Script) -> None:
+        self._name, self._data, self._script = name, data, script
+        self._texts: list[str] = []
+
+    @property
+    def text(self) -> str:
+        """The argument, with what was drawn so far."""
+        return written_argument(self._name, f"drawn({', '.join(self._texts)})")
 
     def draw(self, strategy: Any, label: str | None = None) -> Any:
-        value = self._data.draw(strategy, label)
-        self.texts.append(self._script.literal(value))
+        value, source = self._script.draw(partial(self._data.draw, strategy, label))
+        before = self.text
+        self._texts.append(self._script.argument(value, source))
+        self._script.amend(self, before)
         return value
 
 
@@ -75,7 +82,10 @@ class Script:
         """Where the line of the present step is among the notes."""
         self._call = ""
         self._started = self._began = monotonic()
-        self._watched: list[_Watched] = []
+        self._sources: dict[str, int | None] = {}
+        """For each argument, the number of the value that was drawn last for it."""
+        self._watched: dict[_Watched, int] = {}
+        """Where the line is that each of them is written in."""
         case.is_marked = True
         self.lines: list[Line] = []
         case.timeline = self.lines
@@ -105,62 +115,85 @@ class Script:
     def begin(
         self,
         name: str,
-        strategies: Sequence[tuple[str, SearchStrategy[Any]]],
         arguments: Mapping[str, Any],
         *,
         is_async: bool = False,
     ) -> None:
         """A step begins. Its arguments are written now, since it may change them."""
-        self._watched = [each for each in arguments.values() if isinstance(each, _Watched)]
         texts = [
-            f"{argument}={self._argument(strategy, arguments[argument])}"
-            for argument, strategy in strategies
+            value.text
+            if isinstance(value, _Watched)
+            else written_argument(argument, self.argument(value, self._sources[argument]))
+            for argument, value in arguments.items()
         ]
         inside = ", ".join(texts)
         if len(inside) > MAX_COMMENT and len(texts) > 1:
             inside = "".join(f"\n    {text}," for text in texts) + "\n"
-        self._write(f"{'await ' if is_async else ''}state.{name}({inside})")
+        method = f"state.{name}" if _is_name(name) else f"getattr(state, {name!r})"
+        self._write(f"{'await ' if is_async else ''}{method}({inside})")
+        for value in arguments.values():
+            if isinstance(value, _Watched):
+                self._watched[value] = self._place
+
+    def draw_argument(self, name: str, strategy: SearchStrategy[Any]) -> Any:
+        """Draw an argument of the step that begins next."""
+        value, self._sources[name] = self.draw(partial(self._case.draw, strategy))
+        return value
+
+    def draw(self, draw: Callable[[], Any]) -> tuple[Any, int | None]:
+        """A drawn value, and the number of the value of a bundle that was drawn last for it."""
+        self._pool.latest = None
+        value = draw()
+        return value, self._pool.latest
+
+    def amend(self, watched: _Watched, before: str) -> None:
+        """Something was drawn: by the present step, or with the ``data()`` of an earlier one."""
+        place = self._watched.get(watched)
+        if place is None:
+            return
+        if place == self._place:
+            self._call = self._call.replace(before, watched.text, 1)
+            return
+        notes = self._case.notes
+        assert notes is not None, "there is a line"
+        text = notes[place].replace(before, watched.text, 1)
+        for i, line in enumerate(self.lines):
+            if line.text == notes[place]:
+                self.lines[i] = line._replace(text=text)
+        notes[place] = text
 
     def watch(self, arguments: dict[str, Any]) -> dict[str, Any]:
         """The arguments of a step, with those observed that draw during the step."""
         return {
-            name: _Watched(value, self) if type(value) is DataObject else value
+            name: _Watched(name, value, self) if type(value) is DataObject else value
             for name, value in arguments.items()
         }
 
-    def _argument(self, strategy: SearchStrategy[Any], value: Any) -> str:
-        if isinstance(value, _Watched):
-            return _DRAWN
-        if isinstance(strategy, Bundle) and strategy.is_plain:
-            for number, each in enumerate(self._pool.values):
-                if each is value and number in self._names:
-                    return self._names[number]
+    def argument(self, value: Any, source: int | None) -> str:
+        """An argument as code. If it is the value with the number ``source``, its variable.
+
+        Other values may be the same object, such as the number 0.
+        """
+        if source in self._names and self._pool.values[source] is value:
+            return self._names[source]
         return self.literal(value)
 
     def literal(self, value: Any) -> str:
         """A value as code, with variables for what steps have made."""
         case = self._case
         calls = calls_of(case) if isinstance(case, RecordedCase) else None
-        names = {
-            id(self._pool.values[number]): name
-            for number, name in self._names.items()
-            if number < len(self._pool.values)
-        }
+        names = {id(self._pool.values[number]): name for number, name in self._names.items()}
         with without_side_effects(case, (value,)):
             return guarded(
                 lambda: escaped(format_literal(value, calls=calls, names=names, indent=4)),
                 partial(stand_in, value),
             )
 
-    def _whole_call(self) -> str:
-        call = self._call
-        for each in self._watched:
-            call = call.replace(_DRAWN, f"drawn({', '.join(each.texts)})", 1)
-        return call
-
     def end(self, result: Any, targets: tuple[str, ...] = (), number: int = 0) -> None:
         """The step has returned. Its values get numbers from ``number`` on."""
-        call = self._whole_call()
+        call, comment = self._call, ""
+        if result is not None and not (type(result) is Several and not result):
+            comment = f"  # -> {self._comment(result)}"  # before its values have names
         if targets:
             values = result if type(result) is Several else (result,)
             names = [self._name(targets[0], number + i) for i in range(len(values))]
@@ -169,14 +202,12 @@ class Script:
                 call = left + call if names else call
             else:
                 call = f"{names[0]} = {call}"
-        if result is not None and not (type(result) is Several and not result):
-            call += f"  # -> {self._comment(result)}"
-        self._finish(call)
+        self._finish(call + comment)
 
     def _name(self, bundle: str, number: int) -> str:
         """A new variable for a value."""
         base = re.sub(r"\W", "_", bundle)
-        base = base if base.isidentifier() and not keyword.iskeyword(base) else f"value_{base}"
+        base = base if _is_name(base) else f"value_{base}"
         self._counts[base] += 1
         name = self._names[number] = f"{base}_{self._counts[base]}"
         return name
@@ -187,31 +218,32 @@ class Script:
 
     def fail(self, error: BaseException) -> None:
         """The step has failed."""
-        self._finish(f"{self._whole_call()}  # <- {_headline(error)}", is_failure=True)
+        self._finish(f"{self._call}  # <- {_headline(error)}", is_failure=True)
 
     def stop(self, error: BaseException) -> None:
         """The steps end with this error. If no step is marked, it came from between two of them."""
         is_told = any(line.is_failure for line in self.lines)
         if not is_told and isinstance(error, Exception):
             self._write(f"# <- {_headline(error)}: in a precondition, a weight or an argument")
-            self._watched = []
             self._finish(self._call, is_failure=True)
 
     def skip(self, error: BaseException) -> None:
         """An assumption of the step was not met, so it counts as not taken."""
-        self._finish(
-            f"with suppress(UnsatisfiedAssumption): {self._whole_call()}  # {_headline(error)}"
-        )
+        self._finish(f"with suppress(UnsatisfiedAssumption): {self._call}  # {_headline(error)}")
 
     def break_invariant(self, name: str, error: BaseException, is_async: bool) -> None:
         """An invariant does not hold after the last step."""
         self._write(f"{'await ' if is_async else ''}state.{name}()")
-        self._watched = []
         self._finish(f"{self._call}  # <- the invariant broke: {_headline(error)}", is_failure=True)
 
 
-_DRAWN = "drawn(\0)"
-"""Stands for the draws of a step until it has ended."""
+def written_argument(name: str, text: str) -> str:
+    """An argument of a call, by its name."""
+    return f"{name}={text}" if _is_name(name) else f"**{{{name!r}: {text}}}"
+
+
+def _is_name(text: str) -> bool:
+    return text.isidentifier() and not keyword.iskeyword(text)
 
 
 def _headline(error: BaseException) -> str:

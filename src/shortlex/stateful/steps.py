@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from inspect import iscoroutinefunction
 from random import Random
 from typing import Any, Final, NamedTuple, Protocol
 
@@ -40,9 +41,6 @@ GROWING_CASES = 3
 
 SWARM_SHARE = 0.35
 """The share of random cases in which some rules are switched off."""
-
-_SKIPPED = object()
-"""Stands for the result of a step whose assumption was not met."""
 
 
 class Limits(NamedTuple):
@@ -150,7 +148,8 @@ class Execution:
     def tear_down(self) -> None:
         script = self.script
         if script is not None:
-            script.begin("teardown", (), {})
+            is_async = iscoroutinefunction(self.machine.teardown)
+            script.begin("teardown", {}, is_async=is_async)
         try:
             self.call(self.machine.teardown)
         except BaseException as error:
@@ -201,8 +200,13 @@ class Execution:
 
     def arguments(self, step: Step) -> dict[str, Any]:
         """Draw the arguments of a step."""
-        case = self.case
-        values = {name: case.draw(strategy) for name, strategy in step.arguments}
+        case, script = self.case, self.script
+        if script is None:
+            values = {name: case.draw(strategy) for name, strategy in step.arguments}
+        else:
+            values = {
+                name: script.draw_argument(name, strategy) for name, strategy in step.arguments
+            }
         self.pool.taken.clear()
         return values
 
@@ -213,14 +217,17 @@ class Execution:
         script, is_done = self.script, True
         if script is not None:
             arguments = script.watch(arguments)
-            script.begin(step.name, step.arguments, arguments, is_async=step.is_async)
+            script.begin(step.name, arguments, is_async=step.is_async)
+        number = len(self.pool.values)
         try:
             if step.is_async:
                 result = self.call(step.function.__get__(self.machine), **arguments)
             else:
                 result = step.function(self.machine, **arguments)
+            if result is not None or step.targets:
+                self.keep(step, result, given)
         except UnsatisfiedAssumption as error:
-            result, is_done = None, False
+            is_done = False
             if script is not None:
                 script.skip(error)
         except BaseException as error:
@@ -230,9 +237,7 @@ class Execution:
             raise
         else:
             if script is not None:
-                script.end(result, step.targets, len(self.pool.values))
-        if is_done and (result is not None or step.targets):
-            self.keep(step, result, given)
+                script.end(result, step.targets, number)
         if is_last:
             self.check(self.definition.invariants)
         elif self.definition.early_invariants:
@@ -269,6 +274,11 @@ class Execution:
                 result = self.call(invariant.function.__get__(self.machine))
             else:
                 result = invariant.function(self.machine)
+            if result is not None:
+                raise InvalidDefinition(
+                    f"The invariant {self.definition.name}.{invariant.name} returned "
+                    f"{shown(result)}. What it returns is ignored: did you mean to assert it?"
+                )
         except UnsatisfiedAssumption:
             return
         except BaseException as error:
@@ -276,11 +286,6 @@ class Execution:
             if self.script is not None:
                 self.script.break_invariant(invariant.name, error, invariant.is_async)
             raise
-        if result is not None:
-            raise InvalidDefinition(
-                f"The invariant {self.definition.name}.{invariant.name} returned {shown(result)}. "
-                "What it returns is ignored: did you mean to assert it?"
-            )
 
     # A light case. What it does for each step is repeated for recorded cases below.
 
@@ -325,7 +330,10 @@ class Execution:
                 given = len(pool.values)
                 choices.append(given)
             try:
-                arguments = {name: draw(case) for name, draw in rule.draws}
+                if has_script:
+                    arguments = self.arguments(rule)
+                else:
+                    arguments = {name: draw(case) for name, draw in rule.draws}
             except (Rejected, UnsatisfiedAssumption):
                 self.take_back(mark)
                 tally.blocked[rule.name, "no arguments were found"] += 1
@@ -341,14 +349,13 @@ class Execution:
             else:
                 try:
                     result = rule.function(machine, **arguments)
+                    if result is not None or given is not None:
+                        self.keep(rule, result, given)
                 except UnsatisfiedAssumption:
                     tally.blocked[rule.name, "assume() was not met"] += 1
-                    result = _SKIPPED
                 except BaseException as error:
                     set_stage(error, "rule")
                     raise
-                if result is not _SKIPPED and (result is not None or given is not None):
-                    self.keep(rule, result, given)
                 if invariants:
                     self.check(invariants)
             taken[index] += 1
