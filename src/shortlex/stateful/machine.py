@@ -149,7 +149,7 @@ def weight_now(step: Step, machine: Any) -> float:
     if not callable(step.weight):
         return step.weight
     weight = step.weight(machine)
-    if not 0 <= weight < float("inf"):
+    if not isinstance(weight, (int, float)) or not 0 <= weight < float("inf"):
         raise InvalidDefinition(
             f"The weight of {step.name} is a function that returned {shown(weight)}: it must "
             "return a number, 0 or more."
