@@ -137,9 +137,10 @@ def test_weights_say_how_often_a_rule_runs() -> None:
     assert counts["now"] > 0
 
 
-def test_a_weight_must_be_a_number() -> None:
+@pytest.mark.parametrize("weight", [-1, float("nan"), "heavy", None])
+def test_a_weight_must_be_a_number(weight: Any) -> None:
     class Machine(RuleBasedStateMachine):
-        @rule(weight=lambda self: -1)
+        @rule(weight=lambda self: weight)
         def step(self) -> None:
             pass
 

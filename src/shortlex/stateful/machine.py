@@ -6,6 +6,7 @@ from bisect import bisect
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from inspect import iscoroutinefunction
 from itertools import accumulate
+from numbers import Real
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
@@ -148,13 +149,13 @@ def weight_now(step: Step, machine: Any) -> float:
     """The weight of a rule in the present state of the machine."""
     if not callable(step.weight):
         return step.weight
-    weight = step.weight(machine)
-    if not isinstance(weight, (int, float)) or not 0 <= weight < float("inf"):
+    weight: object = step.weight(machine)
+    if not isinstance(weight, Real) or not 0 <= weight < float("inf"):
         raise InvalidDefinition(
             f"The weight of {step.name} is a function that returned {shown(weight)}: it must "
             "return a number, 0 or more."
         )
-    return weight
+    return float(weight)
 
 
 def _either(names: tuple[str, ...]) -> str:
