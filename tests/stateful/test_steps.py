@@ -407,3 +407,15 @@ def test_ten_thousand_steps_run_and_reduce() -> None:
     (line,) = [note for note in error.__notes__ if note.startswith("Reduced from")]
     assert "None of its 3 steps" in line
     assert int(line.partition("to 7 in ")[2].partition(" ")[0].replace(",", "")) < 2000
+
+
+def test_a_task_that_an_async_step_leaves_running_is_told(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    class Machine(RuleBasedStateMachine):
+        @rule()
+        async def start(self) -> None:
+            self.task = asyncio.create_task(asyncio.sleep(1000))
+
+    run_state_machine_as_test(Machine, settings=settings(QUIET, max_examples=2))
+    assert "left the task sleep running: it was cancelled." in capsys.readouterr().err

@@ -10,9 +10,12 @@ import sys
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from shortlex.errors import InvalidArgument, InvalidState
+
+if TYPE_CHECKING:
+    from asyncio import AbstractEventLoop
 
 Body = Callable[..., Any]
 
@@ -108,11 +111,7 @@ def _asyncio_runner(on_leak: Callable[[str], None]) -> Run:
             try:
                 result, error = runner.run(_ending_of(begin))
             finally:
-                for task in asyncio.all_tasks(runner.get_loop()):
-                    # Tasks without a name are the loop's own: they close async generators.
-                    name = getattr(task.get_coro(), "__qualname__", None)
-                    if name is not None:
-                        on_leak(name)
+                _tell_of_leaks(runner.get_loop(), on_leak)
         try:
             if error is not None:
                 raise error
@@ -123,11 +122,22 @@ def _asyncio_runner(on_leak: Callable[[str], None]) -> Run:
     return run
 
 
+def _tell_of_leaks(loop: AbstractEventLoop, on_leak: Callable[[str], None]) -> None:
+    from asyncio import all_tasks
+
+    for task in all_tasks(loop):
+        # Tasks without a name are the loop's own: they close async generators.
+        name = getattr(task.get_coro(), "__qualname__", None)
+        if name is not None:
+            on_leak(name)
+
+
 @contextmanager
-def kept_loop(backend: str) -> Iterator[Run]:
+def kept_loop(backend: str, on_leak: Callable[[str], None]) -> Iterator[Run]:
     """A function that runs several coroutines one after the other, if possible on one loop.
 
-    Tasks that they start go on while the next one runs. Trio has no such loop: it ends with each.
+    Tasks that they start go on while the next one runs; ``on_leak`` gets the names of those that
+    are left running at the end. Trio has no such loop: it ends with each coroutine.
     """
     if backend == "trio":
         yield _trio_runner()
@@ -146,7 +156,10 @@ def kept_loop(backend: str) -> Iterator[Run]:
                 del error  # it refers to this frame
             return result
 
-        yield run
+        try:
+            yield run
+        finally:
+            _tell_of_leaks(runner.get_loop(), on_leak)
 
 
 def _trio_runner() -> Run:

@@ -7,6 +7,7 @@ reports. Only its body is special: it takes the steps of one case.
 from __future__ import annotations
 
 import inspect
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -23,10 +24,13 @@ from shortlex.runner.execute import Test
 from shortlex.runner.result import RuleCount, Statistics
 from shortlex.settings import settings
 from shortlex.stateful.machine import Definition, RuleBasedStateMachine
+from shortlex.stateful.scripted import invariants_checked, run_script
 from shortlex.stateful.steps import Execution, Limits, Tally
 
 if TYPE_CHECKING:
     from unittest import TestCase
+
+    from shortlex.property.unittest_cases import Surroundings
 
 CHOICES_PER_STEP = 20
 """A random case may have at least this many choices for each step that it may take."""
@@ -54,6 +58,7 @@ class MachineProperty(Property):
         name = getattr(factory, "__name__", type(factory).__name__)
         self.name = name if name.isidentifier() else "make_machine"
         self.tally = Tally()
+        self._leaks: Counter[str] = Counter()
         self._definition: Definition | None = None
 
     def check(self) -> None:
@@ -92,6 +97,16 @@ class MachineProperty(Property):
         # Otherwise long cases would all be dropped.
         room = CHOICES_PER_STEP * given.stateful_step_count
         return given if given.max_choices >= room else settings(given, max_choices=room)
+
+    def coroutine_runner(
+        self, options: settings, surroundings: Surroundings | None, leaks: Counter[str]
+    ) -> None:
+        """None: a case runs coroutines itself, all of them on one event loop."""
+        self._leaks = leaks
+
+    def see_leak(self, name: str) -> None:
+        """A case left a task running."""
+        self._leaks[name] += 1
 
     def see_statistics(self, statistics: Statistics) -> None:
         blocked: dict[str, dict[str, int]] = {}
@@ -149,7 +164,9 @@ class MachineProperty(Property):
     ) -> None:
         """Run one case."""
         if _example is not None:
-            _example()
+            assert self._definition is not None, "an example is of a class"
+            with invariants_checked(self._definition):
+                run_script(_example, limits.async_backend, self.see_leak)
             return
         case = current.get()
         assert case is not None, "a case is running"
@@ -247,9 +264,10 @@ def _make_test_case(machine: type[Any]) -> type[TestCase]:
 
 
 def example_of(machine: Any) -> Callable[[Body], Body]:
-    """Run a script before the random cases of ``machine``. The script stays a test of its own.
+    """Run a script before the random cases of ``machine``, with the invariants after each step.
 
-    Put it on a function whose body is the script of a report.
+    Put it on a function whose body is the script of a report. It stays a test of its own, in which
+    only what it calls is checked.
     """
     if not (isinstance(machine, type) and issubclass(machine, RuleBasedStateMachine)):
         raise InvalidArgument(f"example_of({shown(machine)}): needs the class of a machine.")

@@ -62,6 +62,19 @@ class Invariant(NamedTuple):
     is_checked_early: bool
     is_async: bool
 
+    def is_due(self, machine: Any) -> bool:
+        """Whether it must hold now: whether its preconditions are met."""
+        return all(condition(machine) for condition in self.conditions)
+
+    def refuse_result(self, machine: object, result: object) -> None:
+        """Raise if it returned something: that is not looked at."""
+        if result is not None:
+            owner = type(machine).__name__
+            raise InvalidDefinition(
+                f"The invariant {owner}.{self.name} returned {shown(result)}. What it returns is "
+                "ignored: did you mean to assert it?"
+            )
+
 
 class Definition:
     """The rules and invariants of a class, those of its bases first, in the order of the code."""
@@ -149,8 +162,9 @@ def weight_now(step: Step, machine: Any) -> float:
     """The weight of a rule in the present state of the machine."""
     if not callable(step.weight):
         return step.weight
-    weight: object = step.weight(machine)
-    if not isinstance(weight, Real) or not 0 <= weight < float("inf"):
+    weight: Any = step.weight(machine)
+    is_number = isinstance(weight, Real)
+    if not is_number or not 0 <= weight < float("inf"):
         raise InvalidDefinition(
             f"The weight of {step.name} is a function that returned {shown(weight)}: it must "
             "return a number, 0 or more."
