@@ -45,12 +45,12 @@ def table(case: Case) -> list[list[int]]:
 
 
 def test_offers_blocks_of_both_lists_the_long_and_the_last_first() -> None:
-    start = (True, 1, True, 2, True, 3, False, True, 4, True, 5, True, 6, False)
+    start = (True, 1, True, 2, True, 7, False, True, 4, True, 5, True, 6, False)
     assert repertoire(delete_corresponding, two_lists, *start) == [
         [True, 1, False, True, 4, False],
         [True, 1, True, 2, False, True, 4, True, 5, False],
-        [True, 1, True, 3, False, True, 4, True, 6, False],
-        [True, 2, True, 3, False, True, 5, True, 6, False],
+        [True, 1, True, 7, False, True, 4, True, 6, False],
+        [True, 2, True, 7, False, True, 5, True, 6, False],
     ]
 
 
@@ -102,6 +102,30 @@ def test_a_table_loses_columns_and_becomes_narrower() -> None:
         return len(rows) == 2 and rows[0] != rows[1]
 
     assert reduced(table, start, fails, delete_corresponding) == [1, True, 2, True, 9, False]
+
+
+def test_texts_in_a_row_count_as_one() -> None:
+    def recipe(case: Case) -> tuple[list[int], list[str]]:
+        return case.draw(counted()), case.draw(st.lists(st.text("aB", max_size=3)))
+
+    def fails(both: tuple[list[int], list[str]]) -> bool:
+        text = "".join(both[1])
+        return len(both[0]) == len(text) > 1 and len(set(text)) == 2
+
+    start = [8, *(0,) * 8, True, "aaa", True, "aaa", True, "aB", False]
+    count, _, _, *rest = reduced(recipe, start, fails, delete_corresponding)
+    assert count == 2
+    assert sorted("".join(each for each in rest if isinstance(each, str))) == ["B", "a"]
+
+
+def test_another_number_that_is_the_length_goes_down_too() -> None:
+    def recipe(case: Case) -> tuple[list[int], int]:
+        return case.draw(counted()), case.draw(st.integers(0, 9))
+
+    def fails(both: tuple[list[int], int]) -> bool:
+        return len(both[0]) == both[1] and 7 in both[0]
+
+    assert reduced(recipe, [3, 1, 7, 2, 3], fails, delete_corresponding) == [1, 7, 1]
 
 
 def test_long_sequences_have_few_blocks() -> None:

@@ -177,6 +177,15 @@ def test_letters_that_must_keep_their_distance_go_one_step_down_together() -> No
     assert minimised(TEXT, "02", fits).value == "02"
 
 
+def test_two_letters_are_exchanged_everywhere() -> None:
+    domain = String(Alphabet.of_characters("ab"), Sizes())
+
+    def fits(text: str) -> bool:
+        return len(text) == 4 and text == text[::-1] and len(set(text)) == 2
+
+    assert minimised(domain, "baab", fits).value == "abba"
+
+
 def test_a_long_string_costs_few_offers() -> None:
     word = "x" * 5000 + "!" + "y" * 5000
     ended = minimised(TEXT, word, lambda s: "!" in s)

@@ -19,7 +19,7 @@ MAX_BLOCKS = 32
 """This many blocks of one group are tried, the long ones first."""
 
 MAX_NUMBERS = 3
-"""This many numbers that may be the width of a table are tried."""
+"""This many numbers are tried that may be the length of sequences, or the width of a table."""
 
 
 class Change(NamedTuple):
@@ -34,8 +34,8 @@ class Row(NamedTuple):
     """A sequence: where its parts are, or a text; and the number that counts them, if one does."""
 
     parts: tuple[tuple[int, int], ...]
-    text: int | None = None
-    """The position of the text, if it is one."""
+    texts: tuple[int, ...] = ()
+    """The positions of texts that are one after the other, if it is made of letters."""
     number: int | None = None
     """The position of the number."""
     is_told: bool = False
@@ -46,10 +46,12 @@ class Row(NamedTuple):
         if self.number is not None:
             lowered = trace.choices[self.number] - (stop - start)  # type: ignore[operator]  # a number
             yield Change(self.number, self.number + 1, (lowered,))
-        if self.text is not None:
-            text: Any = trace.choices[self.text]
-            yield Change(self.text, self.text + 1, (text[:start] + text[stop:],))
-        elif self.parts:
+        for position in self.texts:
+            text: Any = trace.choices[position]
+            first, last = max(0, start), max(0, stop)
+            yield Change(position, position + 1, (text[:first] + text[last:],))
+            start, stop = start - len(text), stop - len(text)
+        if self.parts:
             yield Change(self.parts[start][0], self.parts[stop - 1][1], ())
             if self.is_told:
                 yield Change(self.parts[-1][1], self.parts[-1][1], (False,))
@@ -79,32 +81,48 @@ def delete_corresponding(problem: Problem) -> Offers:
 def _groups(trace: Trace) -> list[Group]:
     by_length: dict[int, list[Row]] = {}
     for length, row in _sequences(trace):
-        by_length.setdefault(length, []).append(row)
+        if length > 1:
+            by_length.setdefault(length, []).append(row)
     groups: list[Group] = []
     for length, rows in by_length.items():
         if len(rows) > 1:
             groups.append((length, tuple(rows)))
         if 2 < len(rows) <= MAX_ROWS:
             groups += [(length, pair) for pair in combinations(rows, 2)]
+        counts = {row.number for row in rows}
+        numbers = [i for i in range(len(trace)) if i not in counts and _is_number(trace, i, length)]
+        if len(rows) > 1 or rows[0].number is not None:
+            groups += [(length, (*rows, Row((), number=i))) for i in numbers[:MAX_NUMBERS]]
     return [*groups, *_tables(trace)]
 
 
 def _sequences(trace: Trace) -> Iterator[tuple[int, Row]]:
-    """Every sequence of at least two parts, with its length."""
+    """Every sequence, with its length."""
     children = _children(trace)
     for number, spans in children.items():
         elements = [span for span in spans if span.is_element]
         if len(elements) > 1:
             end = len(trace) if number < 0 else trace.spans[number].end
             yield len(elements), Row(_regions(elements), is_told=elements[-1].end == end)
+            texts = tuple(span.end - 1 for span in elements if _is_text(trace, span.end - 1))
+            if len(texts) == len(elements) and all(span.length == 2 for span in elements):
+                yield sum(_length_at(trace, i) for i in texts), Row((), texts)
         for place, span in enumerate(spans):
             row = _counted(trace, span, spans[place + 1 :])
             if row is not None:
                 yield len(row.parts), row
-    for position, domain in enumerate(trace.domains):
-        text = trace.choices[position]
-        if isinstance(domain, String | Bytes) and isinstance(text, str | bytes) and len(text) > 1:
-            yield len(text), Row((), text=position)
+    for position in range(len(trace)):
+        if _is_text(trace, position):
+            yield _length_at(trace, position), Row((), (position,))
+
+
+def _is_text(trace: Trace, position: int) -> bool:
+    return isinstance(trace.domains[position], String | Bytes)
+
+
+def _length_at(trace: Trace, position: int) -> int:
+    text: Any = trace.choices[position]
+    return len(text)
 
 
 def _counted(trace: Trace, span: Span, following: Sequence[Span]) -> Row | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from functools import partial
+from itertools import combinations
 from typing import TypeVar
 from unicodedata import combining, normalize
 
@@ -21,6 +22,9 @@ Moves = Generator[Sequence[Letters], "int | None", None]
 
 SECTIONS = ((1, 9), (10, 35), (36, 61))
 """The first and last index of digits, capitals and small letters in the usual order."""
+
+MAX_EXCHANGED = 4
+"""The first this many different letters of a text are exchanged."""
 
 PUNCTUATION = 62
 """The index at which punctuation begins in the usual order."""
@@ -81,6 +85,7 @@ def _moves(word: _Word) -> Moves:
         yield from _fold_letters(word)
         yield from _lower_letters(word)
         yield from _sort_letters(word)
+        yield from _exchange_letters(word)
         yield from _shift_letters(word)
 
 
@@ -121,6 +126,16 @@ def _shift_letters(word: _Word) -> Moves:
     shifted = tuple(max(0, letter - 1) for letter in word.letters)
     if len(set(word.letters) - {0}) > 1:
         yield [shifted]
+
+
+def _exchange_letters(word: _Word) -> Moves:
+    """Exchange two letters everywhere, for texts that need a pattern: ``'baab' -> 'abba'``."""
+    letters = list(dict.fromkeys(word.letters))[:MAX_EXCHANGED]
+    for one, other in combinations(letters, 2):
+        exchange = {one: other, other: one}
+        exchanged = tuple(exchange.get(letter, letter) for letter in word.letters)
+        if exchanged < word.letters:
+            yield [exchanged]
 
 
 def _lower_letters(word: _Word) -> Moves:
