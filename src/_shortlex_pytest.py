@@ -204,6 +204,15 @@ def _or_usage_error(said: str, action: Callable[[], None]) -> None:
         raise pytest.UsageError(f"{said}{error}") from None
 
 
+def pytest_report_teststatus(
+    report: pytest.TestReport, config: pytest.Config
+) -> tuple[str, str, str] | None:
+    if report.when != "call" or not report.passed or not getattr(report, "shortlex_turn", 0):
+        return None
+    # With --budget, a property that passes several times is one passed test.
+    return "", "", "PASSED" if config.option.verbose > 0 else ""
+
+
 def pytest_report_header(config: pytest.Config) -> str | None:
     if config.option.verbose < 1:
         return None
@@ -323,5 +332,5 @@ class _Summary:
                 terminalreporter.line(f"  {line}")
         if self._advice:
             terminalreporter.section("shortlex advice")
-        for line in self._advice:
+        for line in dict.fromkeys(self._advice):
             terminalreporter.line(line)

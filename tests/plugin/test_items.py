@@ -5,8 +5,6 @@ import sys
 import pytest
 from conftest import Run
 
-from shortlex.plugin.items import Sharing
-
 
 def test_only_what_the_minimal_case_printed_and_logged_is_shown(run: Run) -> None:
     result = run(
@@ -240,37 +238,6 @@ def test_after():
 """
     )
     result.assert_outcomes(passed=2)
-
-
-def test_everyone_gets_the_same_of_what_is_left() -> None:
-    sharing = Sharing(100, 4)
-    shares = []
-    for spent in (25, 5, 35, 40):
-        shares.append(sharing.share())
-        sharing.spend(spent)
-        sharing.pass_on()
-    assert shares == [25, 25, 35, 35]
-
-
-def test_who_comes_when_all_is_spent_gets_nothing_extra() -> None:
-    sharing = Sharing(10, 1)
-    sharing.spend(12)
-    sharing.pass_on()
-    assert sharing.share() == 0
-
-
-@pytest.mark.parametrize("workers", [1, 2, 4])
-def test_workers_have_the_whole_time_each(workers: int) -> None:
-    sharing = Sharing(60, 12, workers)
-    assert sharing.share() == 5 * workers
-
-
-def test_more_tests_than_expected_get_what_is_left() -> None:
-    sharing = Sharing(60, 2, 4)
-    assert sharing.share() == 60
-    sharing.spend(50)
-    sharing.pass_on()
-    assert sharing.share() == 10
 
 
 def test_a_module_may_contain_objects_that_raise_any_error_when_they_are_asked(

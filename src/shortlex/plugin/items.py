@@ -1,7 +1,7 @@
 """Items: the hooks of pytest that surround a property, and how a run's options reach it.
 
-``--budget`` is shared by all properties; ``--replay`` runs only those that a token was made for.
-What watches or shows a run is in ``html_report`` and ``output``.
+``--replay`` runs only the properties that a token was made for. How ``--budget`` is shared is in
+``sharing``; what watches or shows a run is in ``html_report`` and ``output``.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from shortlex.core.shown import encoded
 from shortlex.errors import DidNotReproduce
 from shortlex.plugin.fixtures import CaseFixtures, case_fixtures, case_subtests
 from shortlex.plugin.output import forget_output, monitor_of, observe_into
+from shortlex.plugin.sharing import Sharing
 from shortlex.property.session import Session, active
 from shortlex.runner.interrupts import gate
 from shortlex.runner.observer import Observers
@@ -56,6 +57,13 @@ class PropertyHooks:
             worker: dict[str, Any] = getattr(self._config, "workerinput", {})
             self._sharing = Sharing(budget, self._count, worker.get("workercount", 1))
 
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> Generator[None, Any, Any]:
+        result = yield
+        if self._sharing is not None:
+            self._sharing.use_up(session)
+        return result
+
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
         # With --setup-only there are no cases, and fixtures are only shown.
@@ -91,7 +99,7 @@ class PropertyHooks:
                 gate.close()
             active.reset(token)
             if self._sharing is not None:
-                self._sharing.spend(monotonic() - started)
+                self._sharing.spend(item, monotonic() - started)
 
     def _let_interrupts_through(self) -> None:
         """Raise a Ctrl-C that came while the last report was made."""
@@ -119,6 +127,7 @@ class PropertyHooks:
         """What this run asks of one property."""
         fixtures = item.stash.get(_FIXTURES, None)
         config = self._config
+        item.stash[_STATISTICS], item.stash[_ADVICE] = [], []
         changes = _changes(config)
 
         def change(own: settings) -> settings:
@@ -130,9 +139,11 @@ class PropertyHooks:
             if fixtures is not None:
                 fixtures.expect_report()
 
-        watchers = self._watchers_of(item)
+        watchers, sharing = self._watchers_of(item), self._sharing
 
         def keep(result: Result, options: settings) -> None:
+            if sharing is not None:
+                sharing.see(item, result, options)
             for watcher in watchers:
                 watcher.keep(result, options)
 
@@ -141,13 +152,14 @@ class PropertyHooks:
             options=change,
             seed=_number(config.getoption("shortlex_seed")),
             token=config.getoption("replay"),
-            seconds=None if self._sharing is None else self._sharing.share(),
+            seconds=None if sharing is None else sharing.share(),
+            turn=0 if sharing is None else sharing.turn,
             wrap=None if fixtures is None else fixtures.wrap,
             async_backend=lambda: getattr(item, "funcargs", {}).get("anyio_backend"),
             on_report=begin_report,
             on_result=keep,
             observer=Observers(*(each.observer for each in watchers)) if watchers else None,
-            on_advice=lambda lines: item.stash.setdefault(_ADVICE, []).extend(lines),
+            on_advice=item.stash[_ADVICE].extend,
             monitor=self._monitor,
         )
 
@@ -157,7 +169,7 @@ class PropertyHooks:
         if self._config.getoption("shortlex_statistics"):
             from shortlex.plugin.output import StatisticsPage
 
-            lines = item.stash.setdefault(_STATISTICS, [])
+            lines = item.stash[_STATISTICS]
             found.append(StatisticsPage(item, item.stash.get(_FIXTURES, None), lines))
         if self._config.getoption("shortlex_report"):
             from shortlex.plugin.html_report import Recorder
@@ -170,6 +182,10 @@ class PropertyHooks:
         self, item: pytest.Item, call: pytest.CallInfo[None]
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
         report = yield
+        if self._sharing is not None and is_property(item):
+            vars(report)["shortlex_turn"] = self._sharing.turn
+            if call.excinfo is not None:
+                self._sharing.leave_out(item)
         if call.when == "call":
             # Attributes of a report are also sent from the workers of xdist.
             for name, key in (("statistics", _STATISTICS), ("advice", _ADVICE)):
@@ -194,27 +210,6 @@ class PropertyHooks:
         if fixturedef.argname != "subtests" or not is_property(request.node):
             return None
         return case_subtests(fixturedef, request)
-
-
-class Sharing:
-    """Splits the remaining time evenly, so later properties get what earlier ones did not use."""
-
-    def __init__(self, seconds: float, count: int, workers: int = 1) -> None:
-        self._seconds = seconds
-        # Each xdist worker has the whole time for its part of the tests.
-        self._waiting = count / workers
-
-    def share(self) -> float:
-        """The seconds for the next property."""
-        return max(0.0, self._seconds) / max(1.0, self._waiting)
-
-    def spend(self, seconds: float) -> None:
-        """Subtract the time that a property took."""
-        self._seconds -= seconds
-
-    def pass_on(self) -> None:
-        """The turn of this property is over, whether or not it was run."""
-        self._waiting -= 1
 
 
 def _changes(config: pytest.Config) -> dict[str, Any]:

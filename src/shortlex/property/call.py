@@ -322,6 +322,10 @@ class _Call:
         return error
 
     def _seed(self) -> int | None:
+        seed, turn = self._fixed_seed(), self.session.turn
+        return seed if seed is None or not turn else crc32(encoded(f"{seed} {turn}"))
+
+    def _fixed_seed(self) -> int | None:
         given: object = getattr(self.wrapper, "_shortlex_seed", None)
         if given is not None:
             if isinstance(given, int) and -(2**64) < given < 2**64:
