@@ -160,3 +160,17 @@ def test_few(x):
     result = run_slowly(body, "--budget=200s")
     result.assert_outcomes(passed=1, failed=1)
     assert CLOCK.now < 150
+
+
+def test_workers_of_xdist_use_all_of_their_time(run: Run) -> None:
+    body = """
+@given(x=st.integers())
+def test_many(x): ...
+
+@given(x=st.booleans())
+def test_few(x): ...
+"""
+    # Usually a turn follows. How many there are depends on the machine, and is not tested here.
+    result = run(body, "--budget=0.4s", "-n1", apart=True)
+    result.assert_outcomes(passed=2)
+    assert result.ret == pytest.ExitCode.OK

@@ -57,11 +57,16 @@ class Sharing:
 
     def use_up(self, session: pytest.Session) -> None:
         """Give further turns to the properties that could use more time, until it is used up."""
+        plugins = session.config.pluginmanager.get_plugins()
+        # A worker of xdist has to know whose reports it sends.
+        workers = [each for each in plugins if type(each).__name__ == "WorkerInteractor"]
         while self._eager and self._seconds > self._smallest:
             self.turn += 1
             items, self._eager = [*self._eager], {}
             self._waiting = len(items)
             for item, following in zip(items, [*items[1:], None], strict=True):
+                for worker in workers:
+                    worker.item_index = session.items.index(item)
                 item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
                 # As in the loop of pytest itself.
                 if session.shouldfail:
