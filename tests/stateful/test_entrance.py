@@ -317,3 +317,17 @@ def test_a_test_case_cannot_give_parameters() -> None:
 def test_a_lambda_can_make_the_machine() -> None:
     error = failure_of(lambda: Failing())
     assert script_of(error)[0] == "state = make_machine()"
+
+
+def test_a_machine_with_parameters_is_not_made_by_itself() -> None:
+    class Machine(Passing):
+        def __init__(self, size: int, name: str = "") -> None:
+            pass
+
+    with pytest.raises(InvalidArgument, match=r"takes size, .*lambda: Machine"):
+        run_state_machine_as_test(Machine)
+
+
+def test_settings_of_a_machine_are_settings() -> None:
+    with pytest.raises(InvalidArgument, match="settings=3: must be settings"):
+        run_state_machine_as_test(Passing, settings=3)  # type: ignore[arg-type]  # that is the test

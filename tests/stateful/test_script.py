@@ -141,12 +141,24 @@ def test_an_error_between_steps_is_told() -> None:
         def step(self) -> None:
             self.count += 1
 
+    (condition,) = Machine.step._shortlex_step.conditions
+    line = condition.__code__.co_firstlineno
+
     assert script_of(failure_of(Machine)) == [
         "state = Machine()",
         "state.step()",
         "state.step()",
-        "# <- ZeroDivisionError: division by zero: in a precondition, a weight or an argument",
+        f"# <- ZeroDivisionError: division by zero: in the precondition in line {line} of step",
         "state.teardown()",
+    ]
+
+    class Heavy(RuleBasedStateMachine):
+        @rule(weight=lambda self: 1 / 0)
+        def step(self) -> None:
+            pass
+
+    assert script_of(failure_of(Heavy))[1:2] == [
+        "# <- ZeroDivisionError: division by zero: in the weight of step"
     ]
 
 

@@ -125,9 +125,9 @@ def _asyncio_runner(on_leak: Callable[[str], None]) -> Run:
 def _tell_of_leaks(loop: AbstractEventLoop, on_leak: Callable[[str], None]) -> None:
     from asyncio import all_tasks
 
-    for task in all_tasks(loop):
+    # Each name once: what is counted are cases.
+    for name in {getattr(task.get_coro(), "__qualname__", None) for task in all_tasks(loop)}:
         # Tasks without a name are the loop's own: they close async generators.
-        name = getattr(task.get_coro(), "__qualname__", None)
         if name is not None:
             on_leak(name)
 

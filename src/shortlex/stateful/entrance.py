@@ -35,6 +35,9 @@ if TYPE_CHECKING:
 CHOICES_PER_STEP = 20
 """A random case may have at least this many choices for each step that it may take."""
 
+RunSettings = settings
+"""The class, where a parameter has its name."""
+
 Factory = Callable[..., RuleBasedStateMachine]
 
 _NO_DATA = (object(),)
@@ -179,7 +182,14 @@ def run_state_machine_as_test(
     factory: Factory, *, settings: settings | None = None, _min_steps: int = 0
 ) -> None:
     """Test a machine now. ``factory`` is its class, or a function that makes one."""
-    get_state_machine_test(factory, settings=settings, _min_steps=_min_steps)()
+    test = get_state_machine_test(factory, settings=settings, _min_steps=_min_steps)
+    if names := ", ".join(each.name for each in _required(factory)):
+        name = getattr(factory, "__name__", shown(factory))
+        raise InvalidArgument(
+            f"{name} takes {names}, which nothing gives here. Give a function that makes the "
+            f"machine, as in run_state_machine_as_test(lambda: {name}(...))."
+        )
+    test()
 
 
 def get_state_machine_test(
@@ -191,6 +201,10 @@ def get_state_machine_test(
     names are set up for each case and passed to the machine.
     """
     _check_factory(factory)
+    if settings is not None and not isinstance(settings, RunSettings):
+        raise InvalidArgument(
+            f"settings={shown(settings)}: must be settings(...), such as settings(max_examples=9)."
+        )
     test: Callable[..., None] = _test_of_machine(factory, settings, min_steps=_min_steps)
     return test
 

@@ -8,6 +8,7 @@ from inspect import iscoroutinefunction
 from itertools import accumulate
 from numbers import Real
 from random import Random
+from traceback import walk_tb
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from shortlex.core.integer import Integer
@@ -141,6 +142,19 @@ class Definition:
                             f"rule has that bundle as its target. Add target= to the rule that "
                             f"makes such values. The bundles with values are: {known}."
                         )
+
+    def whence(self, error: BaseException) -> str:
+        """Where an error came from that was raised between two steps."""
+        codes = {frame.f_code for frame, _ in walk_tb(error.__traceback__)}
+        guarded: tuple[Step | Invariant, ...] = (*self.rules, *self.invariants)
+        for each in guarded:
+            for condition in each.conditions:
+                if getattr(condition, "__code__", None) in codes:
+                    return f"in the precondition{_place_of(condition)} of {each.name}"
+        for rule in self.rules:
+            if getattr(rule.weight, "__code__", None) in codes:
+                return f"in the weight of {rule.name}"
+        return "in a precondition, a weight or an argument"
 
     def choose(self, random: Random, machine: Any, among: Sequence[int]) -> int:
         """The index of a random rule, by its weight now."""

@@ -19,6 +19,7 @@ from shortlex.report.code.literals import format_literal
 from shortlex.report.code.parts import calls_of
 from shortlex.report.side_effects import without_side_effects
 from shortlex.stateful.bundles import Pool, Several
+from shortlex.stateful.machine import Definition
 from shortlex.strategies.composition import DataObject
 from shortlex.strategies.strategy import SearchStrategy
 from shortlex.system.genuine import monotonic
@@ -220,11 +221,11 @@ class Script:
         """The step has failed."""
         self._finish(f"{self._call}  # <- {_headline(error)}", is_failure=True)
 
-    def stop(self, error: BaseException) -> None:
+    def stop(self, error: BaseException, definition: Definition) -> None:
         """The steps end with this error. If no step is marked, it came from between two of them."""
         is_told = any(line.is_failure for line in self.lines)
         if not is_told and isinstance(error, Exception):
-            self._write(f"# <- {_headline(error)}: in a precondition, a weight or an argument")
+            self._write(f"# <- {_headline(error)}: {definition.whence(error)}")
             self._finish(self._call, is_failure=True)
 
     def skip(self, error: BaseException) -> None:

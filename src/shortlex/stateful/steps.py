@@ -139,7 +139,7 @@ class Execution:
                 self.take_recorded_steps(self.case)  # type: ignore[arg-type]  # not a random one
         except BaseException as error:
             if self.script is not None:
-                self.script.stop(error)
+                self.script.stop(error, self.definition)
             try:
                 self.tear_down()
             except Exception as second:
