@@ -131,7 +131,7 @@ def _sample(hunt: Hunt, limit: int, patience: int) -> bool:
     case = _new_case(hunt, limit)
     choices: list[Choice]
     getrandbits, growth, moodless = hunt.random.getrandbits, 0.1, 0
-    keep, tags = hunt.recent.append, 0
+    keep, tags, is_difficult = hunt.recent.append, 0, is_hard(statistics)
     try:
         while valid < enough and not is_small:
             number += 1
@@ -162,13 +162,21 @@ def _sample(hunt: Hunt, limit: int, patience: int) -> bool:
                 keep(choices)
                 valid += 1
                 repeats = 0
+            elif type(ending) is Foreseen and case.stopped_by is None and not is_difficult:
+                # A duplicate, as are up to a fifth of quick cases. It was not run, and counts only here.
+                hunt.forget(choices)
+                statistics.duplicates += 1
+                repeats += 1
+                is_small = _is_small(repeats, patience, valid)
+                moodless = _moodless(statistics, number)
             else:
                 if ending is None:
                     # The test may have caught the exception that stopped the case.
                     ending = case.stopped_by or Foreseen(DUPLICATE)
                 statistics.valid = valid
                 repeats = _end_early(hunt, case, choices, ending, repeats)
-                if is_hard(statistics):
+                is_difficult = is_hard(statistics)
+                if is_difficult:
                     run_mutants(hunt, limit)
                     make_room(sys._getframe())  # the mutants were run from other frames
                 valid, test = statistics.valid, hunt.test
