@@ -163,7 +163,7 @@ def _sample(hunt: Hunt, limit: int, patience: int) -> bool:
                 valid += 1
                 repeats = 0
             elif type(ending) is Foreseen and case.stopped_by is None and not is_difficult:
-                # A duplicate, as are up to a fifth of quick cases. It was not run, and counts only here.
+                # A duplicate, as up to a fifth of quick cases are. Its body was not run.
                 hunt.forget(choices)
                 statistics.duplicates += 1
                 repeats += 1
