@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from shortlex import assume, note, settings
+from shortlex import Verbosity, assume, note, settings
 from shortlex import strategies as st
 from shortlex.errors import InvalidDefinition, UnsatisfiedAssumption
 from shortlex.stateful import (
@@ -17,6 +17,7 @@ from shortlex.stateful import (
     multiple,
     precondition,
     rule,
+    run_state_machine_as_test,
 )
 from tests.stateful.failures import QUIET, failure_of, script_of
 
@@ -266,3 +267,24 @@ def test_an_invariant_that_returns_a_value_is_marked() -> None:
     error = failure_of(Machine)
     assert isinstance(error, InvalidDefinition)
     assert script_of(error)[1].startswith("state.is_small()  # <- the invariant broke: Invalid")
+
+
+def test_random_cases_that_are_shown_have_the_same_variables(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    class Machine(RuleBasedStateMachine):
+        zeros: Any = Bundle("zeros")
+
+        @rule(target=zeros)
+        def make(self) -> int:
+            return 0
+
+        @rule(x=zeros, data=st.data())
+        def use(self, x: int, data: st.DataObject) -> None:
+            data.draw(self.zeros)
+
+    options = settings(QUIET, verbosity=Verbosity.verbose, max_examples=20)
+    run_state_machine_as_test(Machine, settings=options)
+    lines = [line for line in capsys.readouterr().out.splitlines() if "state.use(" in line]
+    assert any("x=zeros_2" in line for line in lines)
+    assert any("drawn(zeros_2)" in line for line in lines)

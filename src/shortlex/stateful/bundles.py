@@ -39,7 +39,7 @@ class Pool:
         self.taken: list[tuple[list[int], int]] = []
         """The values that the present step has taken out of bundles."""
         self.latest: int | None = None
-        """The number of the value that was drawn last."""
+        """In a recorded case: the number of the value that was drawn last."""
 
     def name_next(self, case: Case) -> int:
         """Record the number of the next value. Returns the number that the choices give it."""
@@ -153,7 +153,6 @@ class Bundle(SearchStrategy[Ex]):
             case.choices.append(number)
         else:
             number = self._recorded(case, pool, members)
-        pool.latest = number
         if self.is_consuming:
             pool.take(self.names, number)
         return pool.values[number] if values is None else values[number]
@@ -163,6 +162,7 @@ class Bundle(SearchStrategy[Ex]):
         number = pool.meant_by(given, members)
         if number != given:
             case.replace_last(number)
+        pool.latest = number
         return number
 
     def _changed(self, pool: Pool, members: list[int]) -> Iterator[tuple[int, Any]]:

@@ -13,12 +13,12 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
-from shortlex.core.case import Case, RecordedCase
+from shortlex.core.case import Case, RandomCase, RecordedCase
 from shortlex.core.shown import escaped, guarded, shown_error, stand_in
 from shortlex.report.code.literals import format_literal
 from shortlex.report.code.parts import calls_of
 from shortlex.report.side_effects import without_side_effects
-from shortlex.stateful.bundles import Pool, Several
+from shortlex.stateful.bundles import Bundle, Pool, Several
 from shortlex.stateful.machine import Definition
 from shortlex.strategies.composition import DataObject
 from shortlex.strategies.strategy import SearchStrategy
@@ -52,7 +52,7 @@ class _Watched(DataObject):
         return written_argument(self._name, f"drawn({', '.join(self._texts)})")
 
     def draw(self, strategy: Any, label: str | None = None) -> Any:
-        value, source = self._script.draw(partial(self._data.draw, strategy, label))
+        value, source = self._script.draw(strategy, partial(self._data.draw, strategy, label))
         before = self.text
         self._texts.append(self._script.argument(value, source))
         self._script.amend(self, before)
@@ -138,13 +138,15 @@ class Script:
 
     def draw_argument(self, name: str, strategy: SearchStrategy[Any]) -> Any:
         """Draw an argument of the step that begins next."""
-        value, self._sources[name] = self.draw(partial(self._case.draw, strategy))
+        value, self._sources[name] = self.draw(strategy, partial(self._case.draw, strategy))
         return value
 
-    def draw(self, draw: Callable[[], Any]) -> tuple[Any, int | None]:
+    def draw(self, strategy: object, draw: Callable[[], Any]) -> tuple[Any, int | None]:
         """A drawn value, and the number of the value of a bundle that was drawn last for it."""
         self._pool.latest = None
         value = draw()
+        if type(self._case) is RandomCase and isinstance(strategy, Bundle):
+            return value, self._case.choices[-1]  # type: ignore[return-value]  # a number
         return value, self._pool.latest
 
     def amend(self, watched: _Watched, before: str) -> None:
