@@ -23,6 +23,14 @@ def varied(value: Choice, domain: Domain, choices: list[Choice], random: Random)
     r = random.random()
     if r < SAME and domain.contains(value):
         return value
+    return changed(value, domain, choices, random, r)
+
+
+def changed(value: Choice, domain: Domain, choices: list[Choice], random: Random, r: float) -> Any:
+    """A variation of the value, if the domain has it, else None.
+
+    ``r`` is a random number. If it is below ``SAME``, the domain does not have the value itself.
+    """
     kind = domain.kind
     if type(value) is bool:
         return None
@@ -31,10 +39,12 @@ def varied(value: Choice, domain: Domain, choices: list[Choice], random: Random)
     turn = int((r - SAME) / (1.0 - SAME) * 8.0) if r >= SAME else -1
     made: Any = None
     if kind == "integer" or kind == "float":
+        if turn < 0 and type(value) is (int if kind == "integer" else float):
+            return None  # only a value of the other kind can become another one
         if type(value) is int or type(value) is float:
             made = _number(value, other, turn, kind)
     elif (kind == "string" and type(value) is str) or (kind == "bytes" and type(value) is bytes):
-        made = _text(value, other, turn, random)
+        made = None if turn < 0 else _text(value, other, turn, random)
     return made if made is not None and domain.contains(made) else None
 
 

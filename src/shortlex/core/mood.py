@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from shortlex.core.boolean import Boolean
 from shortlex.core.domain import Domain
-from shortlex.core.echo import varied
+from shortlex.core.echo import SAME, changed, varied
 from shortlex.core.integer import Positions, Weighted
 
 if TYPE_CHECKING:
@@ -145,9 +145,14 @@ def choose_in_mood(case: RandomCase, mood: Mood, domain: Domain) -> Any:
         count = len(choices)
         for _ in range(LOOKS if count else 0):
             place = int(rand() * count)
-            value = varied(choices[place], domain, choices, case.random)
+            earlier, r = choices[place], rand()
+            # The usual case of varied(), written out.
+            if r < SAME and domain.contains(earlier):
+                value = earlier
+            else:
+                value = changed(earlier, domain, choices, case.random, r)
             if value is not None:
-                if value == choices[place]:
+                if value == earlier:
                     # What came after it may be repeated too.
                     case.offset, case.source_end, case.stops = count - place, count, STOPS
                 return value
