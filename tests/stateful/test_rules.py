@@ -111,3 +111,20 @@ def test_a_generator_is_no_rule() -> None:
 
     with pytest.raises(InvalidDefinition, match=r"generator function.*multiple"):
         rule()(step)
+
+
+def test_rules_do_not_pass_arguments_by_position() -> None:
+    def needed(self: Any, x: int, /) -> None:
+        pass
+
+    def optional(self: Any, x: int = 1, /) -> None:
+        pass
+
+    def other(self: Any, x: int = 1, /, **more: int) -> None:
+        pass
+
+    for step in (needed, optional):
+        with pytest.raises(InvalidDefinition, match="'x' is positional-only"):
+            rule(x=st.none())(step)
+    rule()(optional)
+    rule(x=st.none())(other)

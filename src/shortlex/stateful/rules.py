@@ -278,15 +278,17 @@ def _misfits(parameters: list[Parameter], names: tuple[str, ...]) -> Iterator[st
     by_name = (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY)
     known = [each.name for each in parameters if each.kind in by_name]
     takes_any = any(each.kind is Parameter.VAR_KEYWORD for each in parameters)
+    for each in parameters:
+        is_used = each.default is Parameter.empty or (each.name in names and not takes_any)
+        if each.kind is Parameter.POSITIONAL_ONLY and is_used:
+            yield f"the parameter {each.name!r} is positional-only: rules pass arguments by name."
     for name in names:
         if name not in known and not takes_any:
             has = ", ".join(known) or "none besides self"
             yield f"there is a strategy for {name!r}, but no such parameter; it has {has}."
     for each in parameters:
         needs_value = each.default is Parameter.empty and each.name not in names
-        if each.kind is Parameter.POSITIONAL_ONLY and needs_value:
-            yield f"the parameter {each.name!r} is positional-only: rules pass arguments by name."
-        elif each.kind in by_name and needs_value:
+        if each.kind in by_name and needs_value:
             yield (
                 f"there is no strategy for the parameter {each.name!r}. Give one, as in "
                 f"{each.name}=integers(), or give the parameter a default."
