@@ -207,7 +207,7 @@ def _or_usage_error(said: str, action: Callable[[], None]) -> None:
 def pytest_report_teststatus(
     report: pytest.TestReport, config: pytest.Config
 ) -> tuple[str, str, str] | None:
-    if report.when != "call" or not report.passed or not getattr(report, "shortlex_turn", 0):
+    if report.when != "call" or not report.passed or not getattr(report, "shortlex_rounds", 0):
         return None
     # With --budget, a property that passes several times is one passed test.
     return "", "", "PASSED" if config.option.verbose > 0 else ""

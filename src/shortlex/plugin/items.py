@@ -153,7 +153,7 @@ class PropertyHooks:
             seed=_number(config.getoption("shortlex_seed")),
             token=config.getoption("replay"),
             seconds=None if sharing is None else sharing.share(),
-            turn=0 if sharing is None else sharing.turn,
+            rounds=0 if sharing is None else sharing.rounds,
             wrap=None if fixtures is None else fixtures.wrap,
             async_backend=lambda: getattr(item, "funcargs", {}).get("anyio_backend"),
             on_report=begin_report,
@@ -183,7 +183,7 @@ class PropertyHooks:
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
         report = yield
         if self._sharing is not None and is_property(item):
-            vars(report)["shortlex_turn"] = self._sharing.turn
+            vars(report)["shortlex_rounds"] = self._sharing.rounds
             if call.excinfo is not None:
                 self._sharing.leave_out(item)
         if call.when == "call":

@@ -1,7 +1,7 @@
 """Sharing: how the time of ``--budget`` is divided among the properties.
 
 Each gets the same part of what is left, so those that follow also get what a property did not use.
-What the last ones did not use goes to those that could use more: they have another turn, with
+What the last ones did not use goes to those that could use more: they have another round, with
 other cases.
 """
 
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
     from shortlex.settings import settings
 
 SMALLEST_REST = 0.01
-"""If less than this part of the budget is left, it is not worth another turn."""
+"""If less than this part of the budget is left, it is not worth another round."""
 
 
 class Sharing:
     """Divides the remaining time evenly among the properties that wait for their turn."""
 
     def __init__(self, seconds: float, count: int, workers: int = 1) -> None:
-        self.turn = 0
-        """How many turns every property that could use more time has had."""
+        self.rounds = 0
+        """How many rounds there were before this one."""
         self._seconds = seconds
         self._smallest = SMALLEST_REST * seconds
         # Each xdist worker has the whole time for its part of the tests.
@@ -42,7 +42,7 @@ class Sharing:
             self._eager[item] = None
 
     def leave_out(self, item: pytest.Item) -> None:
-        """This property has failed: it gets no further turn."""
+        """This property has failed: it is in no further round."""
         self._eager.pop(item, None)
 
     def spend(self, item: pytest.Item, seconds: float) -> None:
@@ -56,12 +56,12 @@ class Sharing:
         self._waiting -= 1
 
     def use_up(self, session: pytest.Session) -> None:
-        """Give further turns to the properties that could use more time, until it is used up."""
+        """Give further rounds to the properties that could use more time, until it is used up."""
         plugins = session.config.pluginmanager.get_plugins()
         # A worker of xdist has to know whose reports it sends.
         workers = [each for each in plugins if type(each).__name__ == "WorkerInteractor"]
         while self._eager and self._seconds > self._smallest:
-            self.turn += 1
+            self.rounds += 1
             items, self._eager = [*self._eager], {}
             self._waiting = len(items)
             for item, following in zip(items, [*items[1:], None], strict=True):

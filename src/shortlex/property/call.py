@@ -322,8 +322,8 @@ class _Call:
         return error
 
     def _seed(self) -> int | None:
-        seed, turn = self._fixed_seed(), self.session.turn
-        return seed if seed is None or not turn else crc32(encoded(f"{seed} {turn}"))
+        seed, rounds = self._fixed_seed(), self.session.rounds
+        return seed if seed is None or not rounds else crc32(encoded(f"{seed} {rounds}"))
 
     def _fixed_seed(self) -> int | None:
         given: object = getattr(self.wrapper, "_shortlex_seed", None)

@@ -38,7 +38,7 @@ class Session:
         seed: int | None = None,
         token: str | None = None,
         seconds: float | None = None,
-        turn: int = 0,
+        rounds: int = 0,
         wrap: Wrap | None = None,
         async_backend: Callable[[], object] | None = None,
         on_report: Callable[[settings], None] | None = None,
@@ -57,8 +57,8 @@ class Session:
         """The token of the only case to run."""
         self.seconds = seconds
         """The seconds for running cases, which may be more than ``max_examples``."""
-        self.turn = turn
-        """How often it has been run before: a fixed seed makes other cases in each turn."""
+        self.rounds = rounds
+        """How often it has been run before: a fixed seed makes other cases in each round."""
         self.wrap = wrap
         """Wraps the body in what is set up and torn down for each case."""
         self.async_backend = async_backend
