@@ -39,30 +39,26 @@ MAX_BITS = 64
 
 def lower_value(domain: Domain, value: Any, r: Chance, amount: int) -> Any:
     """A value that is probably simpler than ``value``."""
-    if domain.count == 1:
-        return value
-    if isinstance(domain, Integer):
-        return _lower_integer(domain, value, r, amount)
-    if isinstance(value, float):
-        return _lower_float(domain, value, r, amount)
-    if isinstance(value, bool):
-        return not value
-    assert isinstance(domain, String | Bytes), "the only other ones"
-    return _lower_text(domain, value, r, amount)
+    return _changed((_lower_integer, _lower_float, _lower_text), domain, value, r, amount)
 
 
 def other_value(domain: Domain, value: Any, r: Chance, amount: int) -> Any:
     """Another value, mostly a near or a small one."""
+    return _changed((_other_integer, _other_float, _other_text), domain, value, r, amount)
+
+
+def _changed(
+    functions: tuple[Callable[..., Any], ...], domain: Domain, value: Any, r: Chance, amount: int
+) -> Any:
+    """What the function for values of this kind makes of one; the only other flag of a flag."""
+    of_integer, of_float, of_text = functions
     if domain.count == 1:
         return value
     if isinstance(domain, Integer):
-        return _other_integer(domain, value, r, amount)
-    if isinstance(value, float):
-        return _other_float(domain, value, r, amount)
+        return of_integer(domain, value, r, amount)
     if isinstance(value, bool):
         return not value
-    assert isinstance(domain, String | Bytes), "the only other ones"
-    return _other_text(domain, value, r, amount)
+    return (of_float if isinstance(value, float) else of_text)(domain, value, r, amount)
 
 
 def _lower_integer(domain: Integer, value: int, r: Chance, amount: int) -> int:
