@@ -269,7 +269,7 @@ class RandomCase(Case):
     def __init__(self, random: Random, scale: float, limit: int) -> None:
         self.choices: list[Choice] = []
         self.random = random
-        self.scale = scale
+        self.scale: float = scale
         self.limit = limit
         # Set on the instance although the class has them: reading them from the class is slower,
         # and one object serves many cases.
@@ -434,7 +434,7 @@ class RecordedCase(Case):
     """How often the case was told to end: more than once if the test catches that."""
 
     def __init__(self, source: Source, limit: int | None = None) -> None:
-        self.source = source
+        self.source: Source = source
         self.choices: list[Choice] = []
         self.domains: list[Domain] = []
         self.size: int = 0

@@ -104,12 +104,12 @@ class Problem:
         self.is_asking = False
         """Whether a pass is preparing its next offer."""
         self.random = random
-        self.history = History(start)
-        self.budget = budget or Budget()
+        self.history: History = History(start)
+        self.budget: Budget = budget or Budget()
         self._execute = execute
         self._attempt = attempt
         self._quickest = inf if budget is not None and budget.seconds is not None else 0.0
-        self.fresh = 0
+        self.fresh: int = 0
         """How many random cases were run in search of other failures."""
         self.starts = 0
         """How many other failures were reduced."""
@@ -120,7 +120,8 @@ class Problem:
         """The choices of the last cases that were the best; those of large cases are not kept."""
         # Cases that were met before the reduction, by the keys of this process.
         self._refused = refused
-        self.progress = progress = Progress() if progress is None else progress
+        self.progress: Progress = Progress() if progress is None else progress
+        progress = self.progress
         self._seen = progress.seen
         self._seen[lasting_key_of(_written(start.choices))] = len(start)
         progress.best = start.choices

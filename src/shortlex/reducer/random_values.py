@@ -7,7 +7,7 @@ A value that does not fit its domain is no mistake: replay takes the nearest one
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import isfinite
+from math import isfinite, nan
 from typing import Any
 
 from shortlex.core.bytestring import Bytes
@@ -124,7 +124,7 @@ def _lower_float(domain: Domain, value: float, r: Chance, amount: int) -> Any:
 def _other_float(domain: Domain, value: float, r: Chance, amount: int) -> Any:
     how = r()
     if not isfinite(value):
-        return -value if how < 0.5 else small_value(domain, r)
+        return nan if how < 0.3 else -value if how < 0.6 else small_value(domain, r)
     if how < 0.4:
         return value + amount if r() < 0.5 else value - amount
     if how < 0.6:

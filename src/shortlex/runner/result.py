@@ -43,22 +43,22 @@ class Statistics:
     """Counts of one run."""
 
     def __init__(self) -> None:
-        self.began = monotonic()
+        self.began: float = monotonic()
         """When the run began."""
         self.replays = 0
         """Runs of recorded cases: confirmations, and the candidates of reductions."""
         self.valid = 0
-        self.invalid = 0
+        self.invalid: int = 0
         self.skips = 0
         """How many of the invalid cases were invalid because they skipped."""
         self.wasted = 0
         """About how many choices were drawn for nothing, in invalid cases."""
-        self.overruns = 0
-        self.too_deep = 0
+        self.overruns: int = 0
+        self.too_deep: int = 0
         """How many of the overruns were nested deeper than Python's stack allows."""
         self.duplicates = 0
         """Cases that were generated before and not run again."""
-        self.seconds = 0.0
+        self.seconds: float = 0.0
         """How long it took to generate and run new cases."""
         self.phases: dict[str, float] = {}
         """How long each phase took: reuse, generate, shrink, report, explain."""

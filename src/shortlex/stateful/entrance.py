@@ -60,7 +60,7 @@ class MachineProperty(Property):
         self.min_steps = min_steps
         name = getattr(factory, "__name__", type(factory).__name__)
         self.name = name if name.isidentifier() else "make_machine"
-        self.tally = Tally()
+        self.tally: Tally = Tally()
         self._leaks: Counter[str] = Counter()
         self._definition: Definition | None = None
 

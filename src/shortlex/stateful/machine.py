@@ -84,9 +84,9 @@ class Definition:
         self.machine = machine
         self.name: str = machine.__name__
         marked = list(_marked_in(machine))
-        self.rules = _steps(marked, "rule")
-        self.initializers = _steps(marked, "initialize")
-        self.invariants = tuple(
+        self.rules: tuple[Step, ...] = _steps(marked, "rule")
+        self.initializers: tuple[Step, ...] = _steps(marked, "initialize")
+        self.invariants: tuple[Invariant, ...] = tuple(
             Invariant(
                 name,
                 function,
@@ -98,13 +98,13 @@ class Definition:
             if mark.kind == "invariant"
         )
         self.early_invariants = tuple(each for each in self.invariants if each.is_checked_early)
-        self.positions = Integer(0, max(0, len(self.rules) - 1))
+        self.positions: Integer = Integer(0, max(0, len(self.rules) - 1))
         """The domain of the choice between rules: all of them, whether or not they are allowed
         now, so that a choice means the same whatever happens to the steps before it."""
         functions = [step.function for step in (*self.rules, *self.initializers)]
         functions += [each.function for each in self.invariants]
-        self.is_async = any(map(iscoroutinefunction, (*functions, machine.teardown)))
-        self.has_weights = any(each.weight != 1.0 for each in self.rules)
+        self.is_async: bool = any(map(iscoroutinefunction, (*functions, machine.teardown)))
+        self.has_weights: bool = any(each.weight != 1.0 for each in self.rules)
         self._check(marked)
 
     def _check(self, marked: Sequence[tuple[str, Any, Marked]]) -> None:
