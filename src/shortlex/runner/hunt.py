@@ -142,6 +142,8 @@ class Hunt:
         """The choices of the last cases that were valid."""
         self.pool: Pool = Pool()
         """Valid cases of which mutants are made."""
+        self.known_mutants: int = 0
+        """How many mutants in a row were run before."""
         self.front: Front = Front()
         """The cases with the highest targets."""
         self.front_keeper: Keeper | None = None

@@ -33,6 +33,10 @@ MUTANTS = 4
 """How many mutants are run for each invalid case."""
 
 
+MAX_KNOWN = 40
+"""After this many mutants in a row that were run before, there are hardly any new ones."""
+
+
 def is_hard(statistics: Statistics) -> bool:
     """Whether so few random cases are valid that mutants are worth their time."""
     return statistics.invalid > MIN_INVALID + INVALID_PER_VALID * statistics.valid
@@ -47,9 +51,10 @@ def run_mutants(hunt: Hunt, limit: int) -> None:
             pool.add(trace, random)
     hunt.recent.clear()
     for _ in range(MUTANTS if len(pool) else 0):
-        if hunt.statistics.valid >= enough_cases(hunt):
+        if hunt.statistics.valid >= enough_cases(hunt) or hunt.known_mutants >= MAX_KNOWN:
             return
         trace = run_choices(hunt, mutant(pool.pick(random), pool.pick(random), random), limit)
+        hunt.known_mutants = hunt.known_mutants + 1 if trace is None else 0
         if trace is not None and trace.outcome is Outcome.VALID:
             pool.add(trace, random)
 
