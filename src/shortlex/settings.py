@@ -5,6 +5,8 @@ for type checkers and editors, and in the docstring. Tests compare the three.
 
 First come the values that fields may have. Each ``usable_`` function gets the name of a field and
 the value given for it. It returns the value to store, or raises an error that names both.
+
+Size: a setting, its values and its check are read together.
 """
 
 from __future__ import annotations
