@@ -72,6 +72,23 @@ SUITE = r"""
     def test_odd_class(place, number):
         if number > 4:
             raise [Hidden, Unnoted, OddlyNoted, Nameless][place]("said")
+
+    # pytest takes the repr of the only error in a group.
+
+    @OPTIONS
+    @given(st.integers(0, 9))
+    def test_group_of_one(number):
+        if number > 4:
+            raise ExceptionGroup("group", [ExceptionGroup("inner", [ValueError(2**20_000)])])
+
+    calls = []
+
+    @OPTIONS
+    @given(st.integers(0, 9))
+    def test_flaky(number):
+        calls.append(number)
+        if len(calls) == 1:
+            raise ValueError(2**20_000)
 """
 
 
@@ -98,8 +115,8 @@ def test_pytest_shows_every_case(
     monkeypatch.setenv("PYTHONIOENCODING", encoding)
     pytester.makepyfile(SUITE)
     outcome = pytester.runpytest_subprocess(*options, "--junitxml=out.xml", "--tb=short")
-    outcome.assert_outcomes(failed=7)
-    assert outcome.stdout.str().count("Failing test case: ") >= 7
+    outcome.assert_outcomes(failed=9)
+    assert outcome.stdout.str().count("Failing test case: ") >= 9
     assert "INTERNALERROR" not in outcome.stdout.str()
     outcome.stdout.fnmatch_lines([r"*odd='\ud800\x1b[[]31m\u202e\u200b',*"])
     assert (pytester.path / "out.xml").stat().st_size > 1000
@@ -110,7 +127,7 @@ def test_plain_calls_show_every_case(pytester: pytest.Pytester) -> None:
         SUITE
         + r"""
     import traceback
-    tests = [test_long_chain, test_deep_groups, test_surrogates]
+    tests = [test_long_chain, test_deep_groups, test_surrogates, test_group_of_one, test_flaky]
     tests += [lambda place=place: test_odd_class(place) for place in range(4)]
     for test in tests:
         try:
@@ -120,7 +137,7 @@ def test_plain_calls_show_every_case(pytester: pytest.Pytester) -> None:
 """
     )
     outcome = pytester.run(sys.executable, script)
-    assert outcome.stderr.str().count("Failing test case: ") == 7
+    assert outcome.stderr.str().count("Failing test case: ") == 9
     assert outcome.ret == 0
 
 

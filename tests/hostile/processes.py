@@ -115,7 +115,9 @@ def judge_batch(bodies: list[Body], way: str, seed: int) -> list[tuple[Body, Wro
             seen += [_run(directory, [], dice.uniform(0.3, 3.0)) for _ in range(3)]
         options = ["-n", "2"] if way == "xdist" else []
         seen += [_run(directory, options), _run(directory, options)]
-    return [(body, wrong) for body in bodies if (wrong := _wrong_of(body, seen, way)) is not None]
+        output = (directory / "output").read_text(errors="replace")
+    found = [(body, _wrong_of(body, seen, way, output)) for body in bodies]
+    return [(body, wrong) for body, wrong in found if wrong is not None]
 
 
 def _run(directory: Path, options: list[str], seconds: float | None = None) -> dict[str, Report]:
@@ -154,13 +156,16 @@ def _run(directory: Path, options: list[str], seconds: float | None = None) -> d
     return said
 
 
-def _wrong_of(body: Body, seen: list[dict[str, Report]], way: str) -> Wrong | None:
-    """What is wrong with what pytest said of a body in some runs; the last two were not killed."""
+def _wrong_of(body: Body, seen: list[dict[str, Report]], way: str, output: str) -> Wrong | None:
+    """What is wrong with what pytest said of a body in some runs.
+
+    The last two were not killed, and the last one printed ``output``.
+    """
     trial = Trial(None, body.truth, "plain", Path())
     trial.has_examples = bool(body.task.program.examples)
     reports = [said.get(f"test_{body.number}") for said in seen]
     if None in reports[-2:]:
-        return Wrong("not run", f"{way}: {reports}")
+        return Wrong("not run", f"{way}: {reports}\n{output[-3000:]}")
     for i, report in enumerate(reports):
         if report is None:
             continue

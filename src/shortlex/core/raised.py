@@ -8,13 +8,13 @@ which neither Python nor pytest can print.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import pairwise
+from itertools import islice, pairwise
 from os import sep
 from os.path import dirname
 from types import CodeType, FrameType, TracebackType
 from typing import Any
 
-from shortlex.core.shown import exact, shown
+from shortlex.core.shown import exact, guarded, shown
 
 MAX_LINKS = 50
 """Of a longer chain of errors only the first links and the last one are kept."""
@@ -183,16 +183,29 @@ def is_too_deep(error: RecursionError) -> bool:
 
 
 def is_printable(error: BaseException) -> bool:
-    """Whether Python can print an error and its chain. pytest prints them in the same way."""
+    """Whether Python and pytest can print an error and its chain."""
     from traceback import TracebackException
 
     try:
         getattr(type(error), "__name__", "")  # a metaclass may hide it
+        if not all(map(_has_printable_leaf, _chain(error))):
+            return False
         for _ in TracebackException(type(error), error, traceback_of(error), compact=True).format():
             pass
     except Exception:  # its class hides something, or it is nested too deeply
         return False
     return True
+
+
+def has_repr(error: BaseException) -> bool:
+    """Whether the repr of an error can be taken."""
+    return guarded(lambda: f"<{error!r}>", lambda raised: "") != ""
+
+
+def _has_printable_leaf(error: BaseException) -> bool:
+    """Whether an error is no group of one, or its member has a repr, which pytest shows."""
+    first, *others = islice(_leaves(error), 2)
+    return first is error or bool(others) or has_repr(first)
 
 
 def cut_chain(error: BaseException) -> BaseException:

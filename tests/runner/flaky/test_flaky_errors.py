@@ -60,6 +60,13 @@ def test_an_error_that_is_no_exception_is_told_of_by_one() -> None:
     assert told.__cause__ is first
 
 
+def test_an_error_without_a_repr_is_told_of_by_one_that_has_one() -> None:
+    first = ValueError(2**20_000)
+    (told,) = flaky_failure(first, ended(Outcome.VALID), Rate(1, 2)).exceptions
+    assert repr(told) == "RuntimeError('ValueError: <its __str__ raised ValueError>')"
+    assert told.__cause__ is first
+
+
 @pytest.mark.parametrize("length", [MAX_MESSAGE_CHARACTERS, MAX_MESSAGE_CHARACTERS + 1])
 def test_a_call_is_shown_unless_it_is_long(length: int) -> None:
     call = "x" * length

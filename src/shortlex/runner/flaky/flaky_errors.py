@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 
 from shortlex.core.case import RecordedCase, key_of
 from shortlex.core.domain import Choice
+from shortlex.core.raised import has_repr
 from shortlex.core.shown import escaped, message_of, shown, shown_error, text_of
 from shortlex.core.trace import Outcome, Trace
 from shortlex.errors import FlakyFailure, FlakyGeneration, HowEnded
@@ -108,8 +109,8 @@ def _first_line(error: BaseException) -> str:
 
 
 def _as_exception(error: BaseException) -> Exception:
-    """The error, or an Exception that describes it: an ExceptionGroup takes no others."""
-    if isinstance(error, Exception):
+    """The error, or another that describes it where a group cannot have it or pytest print it."""
+    if isinstance(error, Exception) and has_repr(error):
         return error
     stand_in = RuntimeError(_first_line(error))
     stand_in.__cause__ = error
