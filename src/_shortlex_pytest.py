@@ -213,6 +213,14 @@ def pytest_report_teststatus(
     return "", "", "PASSED" if config.option.verbose > 0 else ""
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    if session.config.getoption("budget") is not None:
+        from shortlex.plugin.sharing import merge_rounds
+
+        merge_rounds(session.config)
+
+
 def pytest_report_header(config: pytest.Config) -> str | None:
     if config.option.verbose < 1:
         return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -140,6 +141,35 @@ def test_few(x):
     result = run_slowly(body, "--budget=200s")
     assert result.ret == pytest.ExitCode.TESTS_FAILED
     result.assert_outcomes(passed=2, failed=1)
+
+
+@pytest.mark.parametrize("is_late", [True, False])
+def test_a_property_has_one_entry_in_junit_xml_that_of_its_last_turn(
+    run_slowly: Callable[..., pytest.RunResult], *, is_late: bool
+) -> None:
+    body = f"""
+@settings(max_examples=5)
+@given(x=st.integers())
+def test_late(once, x):
+    wait("late", x)
+    assert clock.now < {150 if is_late else 1000}
+
+@given(x=st.booleans())
+def test_few(x):
+    wait("few", x)
+
+def test_plain():
+    pass
+"""
+    result = run_slowly(body, "--budget=200s", "--junitxml=out.xml")
+    assert CLOCK.seen.count(("late", 0)) > 1, "it had several turns"
+    (suite,) = ElementTree.parse("out.xml").getroot()
+    assert [each.get("name") for each in suite] == ["test_few", "test_plain", "test_late"]
+    assert suite.get("tests") == "3"
+    failed = [each.get("name") for each in suite if each.find("failure") is not None]
+    assert failed == (["test_late"] if is_late else [])
+    assert suite.get("failures") == str(len(failed))
+    result.assert_outcomes(passed=3, failed=len(failed))
 
 
 def test_a_property_that_has_failed_gets_no_further_turn(
