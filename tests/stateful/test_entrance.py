@@ -244,7 +244,8 @@ def test_a_rule_that_never_ran_is_advice_by_name(monkeypatch: pytest.MonkeyPatch
     assert "times because bundle 'values' was empty" in text
 
 
-def test_a_machine_that_takes_no_step_is_an_error() -> None:
+@pytest.mark.parametrize("is_isolated", [False, True])
+def test_a_machine_that_takes_no_step_is_an_error(*, is_isolated: bool) -> None:
     class Machine(RuleBasedStateMachine):
         @precondition(lambda self: False)
         @rule()
@@ -252,8 +253,27 @@ def test_a_machine_that_takes_no_step_is_an_error() -> None:
             pass
 
     with pytest.raises(InvalidDefinition, match="Machine took no step") as caught:
-        run_state_machine_as_test(Machine, settings=QUIET)
+        run_state_machine_as_test(Machine, settings=settings(QUIET, isolate=is_isolated))
     assert "never (its precondition" in str(caught.value)
+
+
+@pytest.mark.parametrize("make", [Blocked, lambda: Blocked(), Passing, lambda: Passing()])
+def test_steps_in_child_processes_count_as_those_in_this_one(make: Any) -> None:
+    def tally_of(*, is_isolated: bool) -> Any:
+        options = settings(QUIET, isolate=is_isolated, derandomize=True, max_examples=20)
+        test: Any = get_state_machine_test(make, settings=options)
+        try:
+            test()
+        except InvalidDefinition as error:
+            assert "took no step" in str(error)
+        return test.shortlex.tally
+
+    here, there = tally_of(is_isolated=False), tally_of(is_isolated=True)
+    assert here.taken.keys() == there.taken.keys()
+    assert here.blocked.keys() == there.blocked.keys()
+    assert max(here.lengths) == max(there.lengths) == 50
+    if any(here.taken.values()):
+        assert (here.taken, here.lengths) == (there.taken, there.lengths)
 
 
 def test_pages_and_statistics_show_rules_and_steps(pytester: pytest.Pytester) -> None:

@@ -95,6 +95,11 @@ class Property:
         """What is called with the arguments of a case."""
         return self.inner_test
 
+    @property
+    def counters(self) -> tuple[Counter[Any], ...]:
+        """What the cases of a run count. Cases in child processes count for this process, too."""
+        return ()
+
     def see_statistics(self, statistics: Statistics) -> None:
         """Add what is known about a run besides the counts of its cases."""
 

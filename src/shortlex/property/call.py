@@ -274,7 +274,7 @@ class _Call:
         if surroundings is not None:
             surroundings.leave_to_children()
         limits = CaseLimits(options.case_seconds, options.case_memory)
-        return isolated(body, limits, self.leaks)
+        return isolated(body, limits, (self.leaks, *tested.counters))
 
     def _test(self, options: settings, wrap: Callable[[Body], Body] | None = None) -> Test:
         """The test as a function of a case."""

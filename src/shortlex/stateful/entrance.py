@@ -68,6 +68,10 @@ class MachineProperty(Property):
         self.tally = Tally()
         self._definition = Definition(self.factory) if isinstance(self.factory, type) else None
 
+    @property
+    def counters(self) -> tuple[Counter[Any], ...]:
+        return self.tally.counters
+
     def definition_of(self, machine: RuleBasedStateMachine) -> Definition:
         """The rules of a machine that was made."""
         definition = self._definition
@@ -126,7 +130,7 @@ class MachineProperty(Property):
             return None
         reasons = ", ".join(f"{each.name} ({min(each.blocked)})" for each in rules if each.blocked)
         return InvalidDefinition(
-            f"{self.name} took no step in {self.tally.cases:,} cases: no rule could run. What "
+            f"{self.name} took no step in {self.tally.lengths.total():,} cases: no rule could run. What "
             f"blocked them: {reasons}. Let one rule run at the beginning, or set it up with "
             "@initialize."
         )

@@ -57,26 +57,25 @@ class Tally:
     """How often each step was taken, and what kept it from being taken, over all random cases."""
 
     def __init__(self) -> None:
+        self.taken: Counter[str] = Counter()
+        """By the rule; 0 for one that never ran."""
         self.blocked: Counter[tuple[str, str]] = Counter()
         """By the rule and the reason."""
-        self.cases = 0
-        """How many random cases there were."""
-        self._counts: list[int] = []
+        self.lengths: Counter[int] = Counter()
+        """By the number of steps that a case should take: how many random cases there were."""
         self._definition: Definition | None = None
 
-    def count_for(self, definition: Definition) -> list[int]:
-        """A count for each rule of a machine, to be raised whenever it runs."""
-        if self._definition is not definition:
-            self._definition, self._counts = definition, [0] * len(definition.rules)
-        return self._counts
-
     @property
-    def taken(self) -> dict[str, int]:
-        """How often each rule ran."""
-        if self._definition is None:
-            return {}
-        names = (rule.name for rule in self._definition.rules)
-        return dict(zip(names, self._counts, strict=True))
+    def counters(self) -> tuple[Counter[Any], ...]:
+        """All counts, for cases that run in a child process."""
+        return self.taken, self.blocked, self.lengths
+
+    def taken_of(self, definition: Definition) -> Counter[str]:
+        """How often each rule ran, with those of a machine, to be raised whenever one runs."""
+        if self._definition is not definition:
+            self._definition = definition
+            self.taken.update({rule.name: 0 for rule in definition.rules})
+        return self.taken
 
 
 class Owner(Protocol):
@@ -297,7 +296,7 @@ class Execution:
             self.owner.tally,
         )
         rules, invariants, choices = definition.rules, definition.invariants, case.choices
-        taken, has_script = tally.count_for(definition), self.script is not None
+        taken, has_script = tally.taken_of(definition), self.script is not None
         next_float, count = random.random, len(rules)
         room = int(case.limit * ROOM_SHARE)
         active = self.swarm(random)
@@ -358,7 +357,7 @@ class Execution:
                     raise
                 if invariants:
                     self.check(invariants)
-            taken[index] += 1
+            taken[rule.name] += 1
             done, tries = done + 1, 0
         if done < self.limits.max_steps:
             choices.append(False)
@@ -366,11 +365,12 @@ class Execution:
     def length(self) -> int:
         """How many steps a random case takes: as many as allowed, except for the first cases."""
         least, most, _ = self.limits
-        tally = self.owner.tally
-        tally.cases += 1
-        if tally.cases > GROWING_CASES:
-            return most
-        return max(least, 1 + most * tally.cases // (GROWING_CASES + 1))
+        lengths = self.owner.tally.lengths
+        number = lengths.total() + 1
+        if number <= GROWING_CASES:
+            most = max(least, 1 + most * number // (GROWING_CASES + 1))
+        lengths[most] += 1
+        return most
 
     def swarm(self, random: Random) -> list[int]:
         """The rules that a random case may take. In some cases they are few, so that these are

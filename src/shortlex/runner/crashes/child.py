@@ -11,7 +11,7 @@ from __future__ import annotations
 import pickle
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from mmap import mmap
 from struct import Struct
 from threading import Lock
@@ -36,6 +36,10 @@ PARENT_FRAMES = 4
 failed here. A case that is nested too deeply must be so in both."""
 
 
+Counters = Sequence[Counter[Any]]
+"""What the body of a case may count things in."""
+
+
 class CaseLimits(NamedTuple):
     """The limits of one case; None means no limit."""
 
@@ -56,12 +60,12 @@ class Said(NamedTuple):
 
 
 def live(
-    body: Callable[[], Any], case: Case, limits: CaseLimits, leaks: Counter[str], sender: Sender
+    body: Callable[[], Any], case: Case, limits: CaseLimits, counters: Counters, sender: Sender
 ) -> NoReturn:
     """Run the body, send how it ended, and never return."""
     code = 1
     try:
-        known_leaks = leaks.copy()
+        known = [counter.copy() for counter in counters]
         limit = None if limits.memory is None else _limit_memory(limits.memory)
         case.tell(lambda: sender.tell(case.changes))
         sender.begin()
@@ -72,7 +76,8 @@ def live(
             flush()
 
             def rest() -> Any:
-                return case.changes(), case.standing(), dict(leaks - known_leaks)
+                growths = [_growth(*each) for each in zip(counters, known, strict=True)]
+                return case.changes(), case.standing(), growths
 
             # If this cannot be sent, the parent runs the case itself.
             otherwise = kind if kind in (FAILED, OUT_OF_MEMORY) else AGAIN
@@ -80,6 +85,11 @@ def live(
         code = 0
     finally:
         os._exit(code)
+
+
+def _growth(counter: Counter[Any], known: Counter[Any]) -> dict[Any, int]:
+    """What was counted since then. A new entry may be 0."""
+    return {key: n - known[key] for key, n in counter.items() if n != known.get(key)}
 
 
 def prepare(crash: int) -> None:

@@ -19,7 +19,6 @@ import re
 import select
 import signal
 import warnings
-from collections import Counter
 from collections.abc import Callable
 from mmap import PAGESIZE, mmap
 from typing import Any, NamedTuple
@@ -43,6 +42,7 @@ from shortlex.runner.crashes.child import (
     REJECTED,
     UNMET,
     CaseLimits,
+    Counters,
     Receiver,
     Said,
     Sender,
@@ -73,8 +73,8 @@ _FRAME = re.compile(r'^\s+File "(?P<file>.*)", line (?P<line>\d+) in ', re.MULTI
 """A line of the output of ``faulthandler``, which has the innermost frame first."""
 
 
-def isolated(body: Body, limits: CaseLimits, leaks: Counter[str]) -> Body:
-    """The same body, run in a child process. ``leaks`` counts tasks that it leaves running."""
+def isolated(body: Body, limits: CaseLimits, counters: Counters) -> Body:
+    """The same body, run in a child process. What it counts in ``counters`` is counted here."""
     patience = _Patience(limits)
 
     def run_in_child(*args: Any, **kwargs: Any) -> Any:
@@ -86,7 +86,7 @@ def isolated(body: Body, limits: CaseLimits, leaks: Counter[str]) -> Body:
 
         if case.runs_here:
             return run_here()
-        child = _Child(case, patience.limits_of(case), leaks)
+        child = _Child(case, patience.limits_of(case), counters)
         ending = child.run(run_here)
         patience.learn(child)
         if ending.kind == PASSED:
@@ -185,10 +185,10 @@ class _Patience:
 class _Child:
     """One fork, and what it sends back."""
 
-    def __init__(self, case: Case, limits: CaseLimits, leaks: Counter[str]) -> None:
+    def __init__(self, case: Case, limits: CaseLimits, counters: Counters) -> None:
         self.case = case
         self.limits = limits
-        self.leaks = leaks
+        self.counters = counters
         self.took_too_long = False
         self._end: float | None = None
         """When its time will be over; None before its body begins."""
@@ -209,7 +209,7 @@ class _Child:
                     os.close(answers)
                     os.close(last_words)
                     prepare(crash)
-                    live(body, self.case, self.limits, self.leaks, Sender(questions, page))
+                    live(body, self.case, self.limits, self.counters, Sender(questions, page))
                 finally:
                     # The child must never reach the code below, which is the parent's.
                     os._exit(1)
@@ -336,9 +336,10 @@ class _Child:
         """Repeat here what the body did in the child."""
         standing = None
         if is_complete:
-            changes, standing, leaks = told.pop()
+            changes, standing, counted = told.pop()
             told.append(changes)
-            self.leaks.update(leaks)
+            for counter, growth in zip(self.counters, counted, strict=True):
+                counter.update(growth)
         for each in told:
             self.case.adopt(each)
         self.case.stand_at(standing)
