@@ -1,6 +1,7 @@
 """How machines become tests."""
 
 import unittest
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -262,10 +263,8 @@ def test_steps_in_child_processes_count_as_those_in_this_one(make: Any) -> None:
     def tally_of(*, is_isolated: bool) -> Any:
         options = settings(QUIET, isolate=is_isolated, derandomize=True, max_examples=20)
         test: Any = get_state_machine_test(make, settings=options)
-        try:
+        with suppress(InvalidDefinition):  # it took no step
             test()
-        except InvalidDefinition as error:
-            assert "took no step" in str(error)
         return test.shortlex.tally
 
     here, there = tally_of(is_isolated=False), tally_of(is_isolated=True)

@@ -129,8 +129,9 @@ class MachineProperty(Property):
         if any(each.taken for each in rules) or not any(each.blocked for each in rules):
             return None
         reasons = ", ".join(f"{each.name} ({min(each.blocked)})" for each in rules if each.blocked)
+        cases = self.tally.lengths.total()
         return InvalidDefinition(
-            f"{self.name} took no step in {self.tally.lengths.total():,} cases: no rule could run. What "
+            f"{self.name} took no step in {cases:,} cases: no rule could run. What "
             f"blocked them: {reasons}. Let one rule run at the beginning, or set it up with "
             "@initialize."
         )
