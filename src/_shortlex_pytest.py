@@ -106,7 +106,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addini(
         "shortlex_fixtures",
         "when function-scoped fixtures of a property are set up: for each case, or once",
-        default="case",
+        default="",
     )
 
 

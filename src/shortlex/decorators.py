@@ -23,6 +23,9 @@ infer: EllipsisType = ...
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+on_test_made: list[Callable[[Any], None]] = []
+"""Called with each property, when it is made."""
+
 
 def is_shortlex_test(function: object) -> bool:
     """Whether ``function`` was made by ``@given``."""
@@ -78,6 +81,8 @@ def test_of(test: Callable[..., Any], tested: Property, signature: Signature) ->
     wrapper.is_shortlex_test = True  # type: ignore[attr-defined]  # see is_shortlex_test
     wrapper.shortlex = tested  # type: ignore[attr-defined]  # for tools
     tested.wrapper = wrapper
+    for see in on_test_made:
+        see(wrapper)
     if tested.is_async:
         from shortlex.property.coroutines import reassure_pytest
 
@@ -113,6 +118,9 @@ def _failing_test(test: Callable[..., Any], message: str) -> Callable[..., None]
     parameter = inspect.Parameter("args", inspect.Parameter.VAR_POSITIONAL)
     wrapper.__signature__ = inspect.Signature([parameter])  # type: ignore[attr-defined]  # for pytest
     wrapper.is_shortlex_test = True  # type: ignore[attr-defined]  # see is_shortlex_test
+    wrapper.shortlex = Property(wrapper, {})  # type: ignore[attr-defined]  # for tools
+    for see in on_test_made:
+        see(wrapper)
     return wrapper
 
 

@@ -26,7 +26,9 @@ LAYERS = (
     ("property",),
     ("decorators", "lowlevel", "provisional"),
     ("stateful",),
+    ("hypothesis_alias",),
     ("laws", "cli", "plugin"),
+    ("as_hypothesis",),
 )
 LEVEL_OF = {part: level for level, parts in enumerate(LAYERS) for part in parts}
 

@@ -37,7 +37,7 @@ def test_help_names_every_command() -> None:
     run = program("--help")
     assert run.returncode == 0
     for command in COMMANDS:
-        assert re.search(rf"^    {command.NAME} +\w", run.stdout, re.M)
+        assert re.search(rf"^    {command.NAME}\s+\w", run.stdout, re.M)
 
 
 def test_without_a_command_the_usage_is_shown() -> None:

@@ -59,7 +59,7 @@ be something that has one, such as a strategy: most spans are never looked at.""
 def label_of(span: RawSpan) -> str:
     """The label of a span."""
     label = span[0]
-    return label if type(label) is str else str(label.label)
+    return label if type(label) is str else str(getattr(label, "label", label))
 
 
 class Trace:

@@ -41,6 +41,10 @@ ALWAYS_ONCE = {"anyio_backend"}
 """Set up once, whatever the marker says: anyio's plugin reads its value before any case."""
 
 
+USUAL = pytest.StashKey[str]()
+"""When fixtures are set up if the configuration does not say it."""
+
+
 class _StandIn:
     """The value that pytest sees for a fixture outside of cases."""
 
@@ -71,7 +75,8 @@ def _when(item: pytest.Item) -> str:
             raise InvalidArgument(f"{mark!r}: the marker takes fixtures='case' or 'once' only.")
         if "fixtures" in mark.kwargs:
             return _known(mark.kwargs["fixtures"], "pytest.mark.shortlex(fixtures={!r})")
-    return _known(item.config.getini("shortlex_fixtures"), "shortlex_fixtures = {}")
+    chosen = item.config.getini("shortlex_fixtures") or item.config.stash.get(USUAL, "case")
+    return _known(chosen, "shortlex_fixtures = {}")
 
 
 def _known(when: Any, said: str) -> str:

@@ -42,6 +42,14 @@ class Registry:
             self.entries = {**self.entries, NoneType if thing is None else thing: entry}
             self.version += 1
 
+    def remove(self, thing: Any) -> None:
+        """Forget the entry of a type. It raises KeyError if there is none."""
+        with self._lock:
+            kept = dict(self.entries)
+            del kept[NoneType if thing is None else thing]
+            self.entries = kept
+            self.version += 1
+
     def strategy_of(self, thing: Any) -> SearchStrategy[Any] | None:
         """The strategy registered for a type, or for ``Box`` if the type is ``Box[int]``."""
         for key in (thing, get_origin(thing) or thing):
