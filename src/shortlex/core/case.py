@@ -430,6 +430,8 @@ class RecordedCase(Case):
     _told_open: Sequence[int] = ()
     """The spans that were open when ``changes`` was last called."""
     _check_time: Callable[[], None] | None = None
+    _bulk_counted: int = 0
+    """How many choices were looked at for cells made in bulk."""
     _stops: int = 0
     """How often the case was told to end: more than once if the test catches that."""
 
@@ -504,13 +506,27 @@ class RecordedCase(Case):
         return self._most - self.size
 
     def _reach_limit(self) -> None:
-        if self.size > self._most or self._check_time is None:
+        if self.size > self._most:
+            self._most += self._new_bulk()
+        if self.size > self._most:
             self.stop(Overrun())
+        if self._check_time is None:
+            self.limit = self._most
+            return
         try:
             self._check_time()
         except StopCase as ending:
             self.stop(ending)
         self.limit = min(self._most, self.size + CHOICES_PER_LOOK)
+
+    def _new_bulk(self) -> int:
+        """How much of the size are cells made in bulk, which do not count towards the limit.
+
+        Those that were counted before are left out.
+        """
+        start, self._bulk_counted = self._bulk_counted, len(self.choices)
+        drawn = zip(self.domains[start:], self.choices[start:])
+        return sum(domain.size_of(choice) - 1 for domain, choice in drawn if domain.kind == "bulk")
 
     def draw(self, strategy: Drawable, label: str | None = None) -> Any:
         if not hasattr(strategy, "do_draw") or isinstance(strategy, type):

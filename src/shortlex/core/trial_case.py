@@ -54,10 +54,13 @@ class TrialCase(RecordedCase):
                 self._reach_limit()
         return choice
 
+    def _new_bulk(self) -> int:
+        return 0  # the size is only the number of choices while they are made
+
     def arguments_drawn(self, values: Sequence[object] = ()) -> None:
         self.size = sum(
-            1 + len(choice) if type(choice) is str or type(choice) is bytes else 1
-            for choice in self.choices
+            domain.size_of(choice) if type(choice) is str or type(choice) is bytes else 1
+            for choice, domain in zip(self.choices, self.domains)
         )
         super().arguments_drawn(values)
 

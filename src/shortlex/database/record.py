@@ -181,6 +181,8 @@ def format_domain(domain: Domain) -> str:
     if domain.kind in ("integer", "float"):
         article = "an" if domain.kind == "integer" else "a"
         return f"{article} {domain.kind}{_between(limits.minimum, limits.maximum)}"
+    if domain.kind == "bulk":
+        return f"nothing, or a seed for some of {limits.cell_count} cells"
     return f"{'text' if domain.kind == 'string' else 'bytes'} of length {_lengths(limits.sizes)}"
 
 

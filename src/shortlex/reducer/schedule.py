@@ -19,6 +19,7 @@ from shortlex.reducer.passes.delete_regions import delete_regions
 from shortlex.reducer.passes.delete_runs import delete_runs
 from shortlex.reducer.passes.delete_spans import delete_spans
 from shortlex.reducer.passes.edit_texts import edit_texts
+from shortlex.reducer.passes.empty_fills import empty_fills
 from shortlex.reducer.passes.join_numbers import join_numbers
 from shortlex.reducer.passes.lower_and_delete import lower_and_delete
 from shortlex.reducer.passes.lower_and_flip import lower_and_flip
@@ -40,6 +41,7 @@ from shortlex.reducer.passes.simplify_choices import simplify_choices
 from shortlex.reducer.passes.simplify_parts import simplify_parts
 from shortlex.reducer.passes.simplify_spans import simplify_spans
 from shortlex.reducer.passes.sort_siblings import sort_siblings
+from shortlex.reducer.passes.spell_bulk import spell_bulk
 from shortlex.reducer.passes.start_afresh import start_afresh
 from shortlex.reducer.passes.start_low import start_low
 from shortlex.reducer.passes.stride_choices import stride_choices
@@ -76,6 +78,8 @@ SCHEDULE = Schedule(
     # First passes that make the case shorter, then those that make it plainer.
     cheap=(
         start_afresh,
+        spell_bulk,
+        empty_fills,
         repeat_steps,
         delete_discarded,
         simplify_choices,

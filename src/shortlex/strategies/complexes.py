@@ -38,17 +38,17 @@ class ComplexNumbers(SearchStrategy[complex]):
 
     def __init__(self, low: float, high: float, *, width: int, **allowed: bool) -> None:
         self.low, self.high, self.width, self.allowed = low, high, width, allowed
-        self._is_free = low == 0.0 and high == inf
-        self._imaginary = self._parts(-high, high)
+        self.is_free = low == 0.0 and high == inf
+        self.imaginary = self._parts(-high, high)
         # The real parts for an imaginary part that is infinite or nan.
         self._any = self._parts(0.0 if low else -inf, inf)
         # Zero, other simple parts and the bounds are common, and a domain is costly to build.
         self._real_with = lru_cache(maxsize=MAX_KEPT)(self._real)
 
     def do_draw(self, case: Case) -> complex:
-        imaginary: float = case.choose(self._imaginary)
-        if self._is_free:
-            return complex(case.choose(self._imaginary), imaginary)
+        imaginary: float = case.choose(self.imaginary)
+        if self.is_free:
+            return complex(case.choose(self.imaginary), imaginary)
         domain = self._real_with(abs(imaginary)) if isfinite(imaginary) else self._any
         real: float = case.choose(domain)
         if self.low and case.choose(_IS_NEGATIVE):
