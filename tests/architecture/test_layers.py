@@ -26,6 +26,7 @@ LAYERS = (
     ("property",),
     ("decorators", "lowlevel", "provisional"),
     ("stateful",),
+    ("extra",),
     ("hypothesis_alias",),
     ("laws", "cli", "plugin"),
     ("as_hypothesis",),

@@ -2,8 +2,8 @@
 
 A million cells are a million choices if each is drawn by itself. A bulk choice stands for all of
 them, or for some: its value is a seed and the ranges of cells that are made from it. The other
-cells keep the value with which the array is filled. What the cells hold is known to ``Cells``, which
-is asked for it; nothing here knows arrays.
+cells keep the value with which the array is filled. What the cells hold is known to ``Cells``,
+which is asked for it; nothing here knows arrays.
 
 The same cells can be said with plain choices: after each bulk choice comes a collection of single
 cells, each a position with its value. The reducer turns to those once few cells are left (see
@@ -28,6 +28,12 @@ BULKS = 0.5
 
 IS_FILLED = Boolean(0.25)
 """The choice before a bulk choice: whether the other cells have a value that is drawn."""
+
+SINGLE_SIZE = 3
+"""What a single cell with one choice of its own adds to the size of a case."""
+
+FILL_WEIGHT = 64
+"""A value for all cells weighs as much as this many single cells, or as all if they are fewer."""
 
 Ranges = list[tuple[int, int]]
 """The first cell of each range and the one after its last, ascending and apart from each other."""
@@ -86,8 +92,8 @@ class Bulk(Domain):
         return self.made_count(value), value
 
     def size_of(self, value: bytes) -> int:
-        # A plain cell is a flag, a position and its own choices.
-        return 1 + (3 + self.cells.width) * self.made_count(value)
+        # A single cell is a flag, a position and its own choices.
+        return 1 + (SINGLE_SIZE + self.cells.width) * self.made_count(value)
 
     def sample(self, random: Random, scale: float) -> bytes:
         if random.random() >= BULKS:

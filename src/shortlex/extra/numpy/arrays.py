@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from shortlex.core.bulk import IS_FILLED, Bulk
+from shortlex.core.bulk import FILL_WEIGHT, IS_FILLED, SINGLE_SIZE, Bulk
 from shortlex.core.case import Case, RecordedCase
 from shortlex.core.integer import Integer
 from shortlex.core.shown import shown
@@ -27,17 +27,11 @@ from shortlex.core.sizes import Sizes
 from shortlex.core.source import SimplestSource
 from shortlex.errors import InvalidArgument, StopCase
 from shortlex.extra.numpy.cells import NumberCells, Values, cells_of
-from shortlex.extra.numpy.elements import check_dtype, plain_from_dtype, put
+from shortlex.extra.numpy.elements import plain_from_dtype, put
 from shortlex.strategies.distinct import Distinct
 from shortlex.strategies.lazy import lazy
 from shortlex.strategies.selection import Just, OneChoice, Sampled, ballast_of
 from shortlex.strategies.strategy import SearchStrategy, check_is_strategy
-
-MAX_FILL_WEIGHT = 64
-"""A value for all cells is simpler than this many cells with values of their own, or more."""
-
-CELL_SIZE = 3
-"""The size of a single cell in a case."""
 
 _UNKNOWN = object()
 _MAX_DIMENSIONS = 64
@@ -127,7 +121,7 @@ class Arrays(SearchStrategy[Any]):
             return self._simplest
         case.start_span("fill")
         value = case.draw(self.fill)
-        case.choose(ballast_of(CELL_SIZE * min(count, MAX_FILL_WEIGHT)))
+        case.choose(ballast_of(SINGLE_SIZE * min(count, FILL_WEIGHT)))
         case.stop_span()
         return value
 
@@ -238,10 +232,10 @@ def arrays(
 ) -> SearchStrategy[Any]:
     """Arrays of a dtype and a shape, either of which may be a strategy.
 
-    ``elements`` is a strategy, or a dict of limits for ``from_dtype``. Cells that are not drawn have
-    one common value from ``fill``; with ``fill=nothing()`` every cell may differ. With
-    ``unique=True`` all elements differ. Reduces to a smaller shape, then to fewer cells that differ
-    from the others, then to simpler elements.
+    ``elements`` is a strategy, or a dict of limits for ``from_dtype``. Cells that are not drawn
+    have one common value from ``fill``; with ``fill=nothing()`` every cell may differ. With
+    ``unique=True`` all elements differ. Reduces to a smaller shape, then to fewer cells that
+    differ from the others, then to simpler elements.
     """
     if isinstance(dtype, SearchStrategy):
 
@@ -293,8 +287,7 @@ def dtype_from(given: Any) -> np.dtype[Any]:
             "np.dtype('float64')."
         )
     try:
-        dtype = np.dtype(given)
+        dtype: np.dtype[Any] = np.dtype(given)
     except TypeError as error:
         raise InvalidArgument(f"arrays(dtype={shown(given)}): numpy says: {error}") from None
-    check_dtype("arrays", dtype)
     return dtype

@@ -5,7 +5,10 @@ values that are repeated, numbers spread evenly, small whole numbers, any bits a
 there stands a special value, such as nan or the last number of the range.
 
 The words are those of PCG64, whose stream numpy promises not to change, and those for any range of
-cells are found without those before it. So a stored case means the same array later.
+cells are found without those before it. So a seed means the same cells with every numpy; only the
+palette of repeated values may be another one in another release of Shortlex.
+
+Size: one class has the recipes of all kinds of numbers.
 """
 
 from __future__ import annotations
@@ -31,6 +34,7 @@ from shortlex.strategies.strategy import SearchStrategy
 
 Words = np.ndarray[Any, np.dtype[np.uint64]]
 Values = np.ndarray[Any, np.dtype[Any]]
+Recipe = Callable[[Words], Values]
 
 CHUNK = 1 << 14
 """This many cells are made at a time, which stay in a fast cache."""
@@ -46,7 +50,7 @@ MAX_LOOKED_AT = 1 << 16
 
 _SPAN_BITS = 32
 _REACHES = (1.0, 10.0, 1e3, 1e6, 1e-3, 1e300)
-_PALETTE_BITS = (1, 2, 4, 4, 6, 8)
+_PALETTE_BITS = (1, 2, 3, 4, 4, 6)
 _SPECIAL_BITS = (0, 0, 0, 4, 8, 12, 16)
 """A special value stands in one of two to the power of this many cells; 0 stands for nowhere."""
 
@@ -59,11 +63,17 @@ class NumberCells:
     def __init__(self, domain: Domain, dtype: np.dtype[Any]) -> None:
         self.domain: Final = domain
         self.dtype: Final = dtype
-        self.native: Final = np.dtype(np.int64) if dtype.kind in "mM" else dtype.newbyteorder("=")
+        self.native: np.dtype[Any] = _native(domain)
+        """The dtype in which the numbers are made."""
 
     def pour(self, array: Values, seed: int, ranges: Ranges) -> None:
         """Put the cells that a seed makes into a flat array."""
-        make = self.recipe(seed)
+        # Numbers that are too large for the dtype are brought back within the limits.
+        with np.errstate(all="ignore"):
+            self._pour(array, seed, ranges)
+
+    def _pour(self, array: Values, seed: int, ranges: Ranges) -> None:
+        make = _recipe(self, seed)
         for first, last in ranges:
             # A seed is small, but starting a generator takes as long as many cells.
             words = np.random.PCG64(seed)
@@ -81,7 +91,8 @@ class NumberCells:
         words = np.random.PCG64(seed)
         if first:
             words.advance(first * self.width)
-        made = self.recipe(seed)(words.random_raw((last - first) * self.width))
+        with np.errstate(all="ignore"):
+            made = _recipe(self, seed)(words.random_raw((last - first) * self.width))
         made = made.reshape(last - first, self.width)[np.asarray(places) - first]
         return [self.choices_of(cell) for cell in made.tolist()]
 
@@ -103,7 +114,7 @@ class NumberCells:
         """The cells, as arrays have them, of the numbers in them."""
         return made
 
-    def recipe(self, seed: int) -> Callable[[Words], Values]:
+    def recipe(self, seed: int) -> Recipe:
         """How the numbers are made from words, by this seed."""
         random = Random(seed)
         make = self._plain_recipe(random)
@@ -122,7 +133,7 @@ class NumberCells:
 
         return make_with_specials
 
-    def _plain_recipe(self, random: Random) -> Callable[[Words], Values]:
+    def _plain_recipe(self, random: Random) -> Recipe:
         domain, turn = self.domain, random.random()
         if turn < 0.4 or not isinstance(domain, Float | Integer) or isinstance(domain, Weighted):
             return self._of_palette(random)
@@ -133,14 +144,14 @@ class NumberCells:
     def _array_of(self, values: Sequence[Any]) -> Values:
         return np.array(values, dtype=self.native)
 
-    def _of_palette(self, random: Random) -> Callable[[Words], Values]:
+    def _of_palette(self, random: Random) -> Recipe:
         """A few values, each of them often."""
         bits = random.choice(_PALETTE_BITS)
         palette = self._array_of([self.domain.sample(random, 1.0) for _ in range(1 << bits)])
         mask = np.uint64((1 << bits) - 1)
         return lambda words: palette[(words & mask).view(np.int64)]
 
-    def _of_integers(self, domain: Integer, random: Random, turn: float) -> Callable[[Words], Values]:
+    def _of_integers(self, domain: Integer, random: Random, turn: float) -> Recipe:
         low, high = domain.minimum, domain.maximum
         assert low is not None, "cells have bounds"
         assert high is not None, "cells have bounds"
@@ -162,17 +173,16 @@ class NumberCells:
 
         return make
 
-    def _of_floats(self, domain: Float, random: Random, turn: float) -> Callable[[Words], Values]:
+    def _of_floats(self, domain: Float, random: Random, turn: float) -> Recipe:
         low = -np.inf if domain.minimum is None else domain.minimum
         high = np.inf if domain.maximum is None else domain.maximum
         is_free = low == -np.inf and high == np.inf
-        if turn < 0.55 and is_free and domain.allow_nan and domain.allow_infinity and (
-            domain.allow_subnormal and self.native.itemsize * 8 == domain.width
-        ):
+        has_all = domain.allow_nan and domain.allow_infinity and domain.allow_subnormal
+        if turn < 0.55 and is_free and has_all:
             unsigned = np.dtype(f"u{self.native.itemsize}")
             return lambda words: words.astype(unsigned).view(self.native)
         if turn >= 0.8:
-            return self._of_whole(domain, random, max(low, -1e9), min(high, 1e9))
+            return self._of_whole(domain, random, low, high)
         if np.isinf(low) or np.isinf(high):
             reach = random.choice(_REACHES)
             reach = min(reach, float(np.finfo(f"f{domain.width // 8}").max))
@@ -180,12 +190,10 @@ class NumberCells:
             high = min(high, max(reach, low + reach))
         return self._between(domain, low, high)
 
-    def _of_whole(
-        self, domain: Float, random: Random, low: float, high: float
-    ) -> Callable[[Words], Values]:
+    def _of_whole(self, domain: Float, random: Random, low: float, high: float) -> Recipe:
         """Whole numbers, or fractions with few digits, near the simplest value."""
-        if not low <= domain.simplest <= high or high - low < 1.0:
-            return self._between(domain, max(low, domain.simplest - 1e9), high)
+        if high - low < 1.0:
+            return self._between(domain, low, high)
         mask = np.uint64((1 << random.choice((3, 8, 8))) - 1)
         step = random.choice((1.0, 1.0, 0.5, 0.1))
         middle = float(mask) / 2 if low < domain.simplest else 0.0
@@ -196,7 +204,7 @@ class NumberCells:
 
         return make
 
-    def _between(self, domain: Float, low: float, high: float) -> Callable[[Words], Values]:
+    def _between(self, domain: Float, low: float, high: float) -> Recipe:
         scale = (high / 2.0 - low / 2.0) * 2.0**-52
 
         def make(words: Words) -> Values:
@@ -242,13 +250,9 @@ class ComplexCells(NumberCells):
 
     width = 2
 
-    def __init__(self, domain: Domain, dtype: np.dtype[Any]) -> None:
-        super().__init__(domain, dtype)
-        self.native = np.dtype(f"f{dtype.itemsize // 2}")  # type: ignore[misc]  # set once
-
     def assembled(self, made: Values) -> Values:
-        pairs = made.reshape(-1, 2)[:, ::-1]
-        return np.ascontiguousarray(pairs).view(f"c{2 * self.native.itemsize}").reshape(-1)
+        pairs = made.reshape(-1, 2)[:, ::-1].astype(f"f{max(4, self.native.itemsize)}", order="C")
+        return pairs.view(f"c{2 * pairs.itemsize}").reshape(-1)
 
 
 class SampledCells(NumberCells):
@@ -256,7 +260,6 @@ class SampledCells(NumberCells):
 
     def __init__(self, domain: Domain, dtype: np.dtype[Any], elements: Values) -> None:
         super().__init__(domain, dtype)
-        self.native = np.dtype(np.int64)  # type: ignore[misc]  # set once
         self.elements = elements
 
     def assembled(self, made: Values) -> Values:
@@ -264,6 +267,21 @@ class SampledCells(NumberCells):
 
     def key(self) -> object:
         return type(self), self.domain, self.dtype.str, self.elements.tobytes()
+
+
+def _native(domain: Domain) -> np.dtype[Any]:
+    """A dtype, in this machine's order of bytes, that has all members of a domain."""
+    if isinstance(domain, Float):
+        return np.dtype(f"f{domain.width // 8}")
+    if isinstance(domain, Integer):
+        return np.dtype("u8" if domain.maximum is not None and domain.maximum >> 63 > 0 else "i8")
+    return np.dtype("?")
+
+
+@lru_cache(maxsize=64)
+def _recipe(cells: NumberCells, seed: int) -> Recipe:
+    """The recipe, which a reduction needs again and again."""
+    return cells.recipe(seed)
 
 
 def _extreme(cell: tuple[Any, ...]) -> float:
@@ -279,24 +297,31 @@ def cells_of(elements: SearchStrategy[Any], dtype: np.dtype[Any]) -> NumberCells
     while isinstance(found, Scalars):
         found = found.base.resolved()
     kind = dtype.kind
-    if isinstance(found, Integers) and kind in "iu":
-        low, high = found.domain.minimum, found.domain.maximum
-        limits = np.iinfo(dtype)
-        if low is None or high is None or low < limits.min or high > limits.max:
-            return None
-        return NumberCells(found.domain, dtype)
-    if isinstance(found, Floats) and kind == "f" and found.domain.width <= 8 * dtype.itemsize:
+    if isinstance(found, Integers) and kind in "iuf":
+        return NumberCells(found.domain, dtype) if _has_room(dtype, found.domain) else None
+    if isinstance(found, Floats) and kind == "f":
         return NumberCells(found.domain, dtype)
     if isinstance(found, Booleans) and kind == "b" and isinstance(found.domain, Boolean):
         return NumberCells(found.domain, dtype)
     if isinstance(found, ComplexNumbers) and kind == "c" and found.is_free:
-        domain = found.imaginary
-        return ComplexCells(domain, dtype) if 2 * domain.width <= 8 * dtype.itemsize else None
+        return ComplexCells(found.imaginary, dtype)
     if isinstance(found, TimeUnits) and kind in "mM":
         return TimeCells(found.domain, dtype) if found.dtype == dtype else None
     if isinstance(found, Sampled) and len(found.elements) <= MAX_SAMPLED and kind in "biufcmM":
         return _sampled_cells(found, dtype)
     return None
+
+
+def _has_room(dtype: np.dtype[Any], domain: Domain) -> bool:
+    """Whether all whole numbers of a domain fit into a dtype, and into a word."""
+    assert isinstance(domain, Integer), "of whole numbers"
+    low, high = domain.minimum, domain.maximum
+    if low is None or high is None:
+        return False
+    if dtype.kind == "f":
+        return low >= -(2**53) and high <= 2**53
+    limits = np.iinfo(dtype)
+    return int(limits.min) <= low and high <= int(limits.max)
 
 
 def _sampled_cells(strategy: Sampled[Any], dtype: np.dtype[Any]) -> NumberCells | None:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from shortlex.core.bulk import IS_FILLED, Bulk
+from functools import partial
+
+from shortlex.core.bulk import IS_FILLED, SINGLE_SIZE, Bulk
 from shortlex.core.domain import Choice
 from shortlex.core.trace import Span, Trace
 from shortlex.reducer.edits import replaced
 from shortlex.reducer.problem import Candidate, Offers, Problem
 from shortlex.reducer.search import lowest
-
-MOST = 64
-"""The value is put into at most this many cells."""
 
 
 def empty_fills(problem: Problem) -> Offers:
@@ -18,7 +17,8 @@ def empty_fills(problem: Problem) -> Offers:
 
     Why: an array of equal elements is a short case, but one element is easier to see than a million
     of them: ``(1 4.0) [0] -> 0 [(1 0 4.0) 0]``.
-    Guarantee: at a fixed point the value of all cells cannot be that of the first 64 only.
+    Guarantee: at a fixed point the value of all cells cannot be that of the first ones
+    only, of which there are 64 at most.
     Cost: up to ten candidates per array that is filled with another value than the simplest.
     Leaves to others: the simplest value for all cells (simplify_spans).
     """
@@ -26,9 +26,10 @@ def empty_fills(problem: Problem) -> Offers:
     while position < len(problem.best):
         fill = _fill_at(problem.best, position)
         if fill is not None:
-            best = problem.best
-            if (yield [_with_cells(best, position, fill, MOST)]) is not None:
-                yield from lowest(lambda k: _with_cells(best, position, fill, k), 0, MOST)  # noqa: B023 - used at once
+            make = partial(_with_cells, problem.best, position, fill)
+            most = _weight(problem.best, fill) // SINGLE_SIZE
+            if (yield [make(most)]) is not None:
+                yield from lowest(make, 0, most)
         position += 1
 
 
@@ -39,13 +40,18 @@ def _fill_at(trace: Trace, position: int) -> Span | None:
     return next((span for span in trace.spans if span.start == position + 1), None)
 
 
+def _weight(trace: Trace, fill: Span) -> int:
+    """How much the value adds to the size of the case besides itself."""
+    weight = trace.choices[fill.end - 1] if fill.length else ""
+    return len(weight) if isinstance(weight, str) else 0
+
+
 def _with_cells(trace: Trace, position: int, fill: Span, count: int) -> Candidate:
     """The value in the first ``count`` cells."""
     end = fill.end
     bulk: tuple[Choice, ...] = ()
     if end < len(trace) and isinstance(trace.domains[end], Bulk):
         bulk = (trace.choices[end],)
-    # The last choice of the span only stands for its size.
     value = trace.choices[fill.start : fill.end - 1]
     cells = [each for place in range(count) for each in (True, place, *value)]
     return replaced(trace, position, end + len(bulk), (False, *bulk, *cells))
