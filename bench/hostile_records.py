@@ -443,8 +443,8 @@ class _AnyKey(DirectoryDatabase):
         return super()._directory_of(b"")
 
 
-def attempt_all(kind: str, count: int, seed: int, jobs: int) -> Found:
-    """Try so many, in so many processes at once."""
+def attempt_all(kind: str, count: int, seed: int, jobs: int) -> Iterator[Found]:
+    """Try so many, in so many processes at once. What has come of all so far."""
     outcomes: Counter[str] = Counter()
     errors: list[str] = []
     slowest, memory = 0.0, 0
@@ -454,7 +454,7 @@ def attempt_all(kind: str, count: int, seed: int, jobs: int) -> Found:
         outcomes += found.outcomes
         errors += found.errors
         slowest, memory = max(slowest, found.slowest), max(memory, found.memory)
-    return Found(outcomes, errors[:20], slowest, memory)
+        yield Found(outcomes, errors[:20], slowest, memory)
 
 
 def _run(jobs: int, kind: str, seeds: Sequence[int], sizes: Sequence[int]) -> Iterator[Found]:
@@ -471,34 +471,35 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=1, help="processes at once")
     parser.add_argument("--json", type=Path, metavar="FILE", help="where to keep the figures")
     arguments = parser.parse_args()
-    figures: dict[str, object] = {}
+    command = (
+        f"python -m bench.hostile_records --tokens {arguments.tokens} "
+        f"--records {arguments.records} --seed {arguments.seed}"
+    )
+    figures: dict[str, object] = {"properties": len(STRATEGIES)}
     errors: list[str] = []
     for kind, count in (("tokens", arguments.tokens), ("records", arguments.records)):
         started = time.monotonic()
-        found = attempt_all(kind, count, arguments.seed, arguments.jobs)
-        took = timedelta(seconds=round(time.monotonic() - started))
+        for found in attempt_all(kind, count, arguments.seed, arguments.jobs):
+            took = timedelta(seconds=round(time.monotonic() - started))
+            done, wrong = found.outcomes.total(), found.outcomes["an error"]
+            said = f"{done:,} {kind}, {wrong} errors that are not ours ({took})"
+            print(said, file=sys.stderr, flush=True)
+            figures[kind] = {
+                "count": done,
+                "errors": wrong,
+                "outcomes": dict(found.outcomes.most_common()),
+                "slowest_seconds": round(found.slowest, 3),
+                "most_memory_bytes": found.memory,
+            }
+            if arguments.json is not None:
+                keep(arguments.json, command, figures)
         errors += found.errors
-        wrong = found.outcomes["an error"]
         print(
-            f"{count:,} {kind} against {len(STRATEGIES)} properties: {wrong} errors that are not "
-            f"ours; the slowest took {found.slowest:.2f} s, the most memory was "
-            f"{found.memory / 2**20:.0f} MB ({took})"
+            f"{said}, against {len(STRATEGIES)} properties; the slowest took "
+            f"{found.slowest:.2f} s, the most memory was {found.memory / 2**20:.0f} MB"
         )
-        figures[kind] = {
-            "count": count,
-            "errors": wrong,
-            "outcomes": dict(found.outcomes.most_common()),
-            "slowest_seconds": round(found.slowest, 3),
-            "most_memory_bytes": found.memory,
-        }
     for error in errors:
         print(error, file=sys.stderr)
-    if arguments.json is not None:
-        command = (
-            f"python -m bench.hostile_records --tokens {arguments.tokens} "
-            f"--records {arguments.records} --seed {arguments.seed}"
-        )
-        keep(arguments.json, command, {**figures, "properties": len(STRATEGIES)})
     return 1 if errors else 0
 
 

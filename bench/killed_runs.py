@@ -16,7 +16,11 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from datetime import timedelta
+from itertools import repeat
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -29,9 +33,6 @@ from shortlex.database.record import parse_record
 from shortlex.errors import BadToken
 
 KILLS_PER_PROJECT = 10
-
-CHUNK = 50
-"""As many kills a process makes before it tells what came of them."""
 
 TESTS = """
 import time
@@ -185,52 +186,60 @@ def run_whole(project: Project, *, journal: str = "tmp") -> float:
     return time.monotonic() - started
 
 
-def count_kills(count: int, seed: int = 0) -> Kills:
-    """Kill so many runs, and look at the store after each."""
+@contextmanager
+def new_project(*, journal: bool) -> Iterator[Project]:
+    with tempfile.TemporaryDirectory(prefix="shortlex-kills-") as directory:
+        yield Project(Path(directory), journal=journal)
+
+
+def count_kills(count: int, seed: int, longest: float) -> Kills:
+    """Kill so many runs of one project, and look at the store after each.
+
+    ``longest`` is how many seconds a run may take. Every second project has a journal.
+    """
     random = Random(seed)
-    kills = projects = too_late = checked = emptied = 0
-    reported: set[tuple[int, Reported]] = set()
-    lost, corrupt, forgotten = [], [], []
-    longest = 0.0
-    while kills < count:
-        projects += 1
-        with tempfile.TemporaryDirectory(prefix="shortlex-kills-") as directory:
-            project = Project(Path(directory), journal=projects % 2 == 0)
-            for _ in range(min(KILLS_PER_PROJECT, count - kills)):
-                # Projects that were run to their end first have only replays to be killed.
-                if not longest or random.random() < 0.1:
-                    longest = max(longest * 0.8, run_whole(project))
-                was_empty = project.is_empty()
-                while not run_for(project, random.random() * longest):
-                    too_late += 1
-                kills += 1
-                kept, damaged = project.kept()
-                wanted = project.reported()
-                checked += len(wanted)
-                reported |= {(projects, each) for each in wanted}
-                lost += [f"{each} after kill {kills}" for each in sorted(wanted) if not kept[each]]
-                corrupt += damaged
-                emptied += project.is_empty() and not was_empty
-            wanted, skip = project.reported(), len(project._lines())
-            # Without a journal: what this run knows, it knows from the store.
-            run_whole(project, journal="other")
-            forgotten += sorted(map(str, wanted - project.known(skip)))
-    return Kills(
-        kills, projects, too_late, len(reported), checked, lost, corrupt, forgotten, emptied
-    )
+    too_late = checked = emptied = 0
+    reported: set[Reported] = set()
+    lost, corrupt = [], []
+    with new_project(journal=seed % 2 == 1) as project:
+        for kill in range(count):
+            # Projects that were run to their end first have only replays to be killed.
+            if random.random() < 0.1:
+                longest = max(longest * 0.8, run_whole(project))
+            was_empty = project.is_empty()
+            while not run_for(project, random.random() * longest):
+                too_late += 1
+            kept, damaged = project.kept()
+            wanted = project.reported()
+            checked += len(wanted)
+            reported |= wanted
+            lost += [
+                f"{each} after kill {kill} of project {seed}"
+                for each in sorted(wanted)
+                if not kept[each]
+            ]
+            corrupt += damaged
+            emptied += project.is_empty() and not was_empty
+        wanted, skip = project.reported(), len(project._lines())
+        # Without a journal: what this run knows, it knows from the store.
+        run_whole(project, journal="other")
+        forgotten = sorted(map(str, wanted - project.known(skip)))
+    return Kills(count, 1, too_late, len(reported), checked, lost, corrupt, forgotten, emptied)
 
 
-def count_all(count: int, seed: int, jobs: int) -> Kills:
-    """Kill so many runs, in so many processes at once."""
-    counts = [min(CHUNK, count - start) for start in range(0, count, CHUNK)]
+def count_all(count: int, seed: int, jobs: int) -> Iterator[Kills]:
+    """Kill so many runs, in so many processes at once. What has come of all so far."""
+    counts = [min(KILLS_PER_PROJECT, count - start) for start in range(0, count, KILLS_PER_PROJECT)]
     seeds = range(seed * 10**6, seed * 10**6 + len(counts))
+    with new_project(journal=False) as project:
+        longest = run_whole(project)
+    found: Kills | None = None
     with ProcessPoolExecutor(jobs) as pool:
-        parts = list(pool.map(count_kills, counts, seeds))
-    # Numbers are added, and so are lists.
-    first, *rest = parts
-    for part in rest:
-        first = Kills(*(mine + theirs for mine, theirs in zip(first, part, strict=True)))
-    return first
+        for part in pool.map(count_kills, counts, seeds, repeat(longest)):
+            # Numbers are added, and so are lists.
+            both = zip(found or part, part, strict=True)
+            found = part if found is None else Kills(*(mine + theirs for mine, theirs in both))
+            yield found
 
 
 def main() -> int:
@@ -240,7 +249,14 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=1, help="processes at once")
     parser.add_argument("--json", type=Path, metavar="FILE", help="where to keep the figures")
     arguments = parser.parse_args()
-    found = count_all(arguments.count, arguments.seed, arguments.jobs)
+    command = f"python -m bench.killed_runs --count {arguments.count} --seed {arguments.seed}"
+    started = time.monotonic()
+    for found in count_all(arguments.count, arguments.seed, arguments.jobs):
+        wrong = len([*found.lost, *found.corrupt, *found.forgotten]) + found.emptied
+        took = timedelta(seconds=round(time.monotonic() - started))
+        print(f"{found.kills:,} kills, {wrong} wrong ({took})", file=sys.stderr, flush=True)
+        if arguments.json is not None:
+            keep(arguments.json, command, found._asdict())
     print(
         f"{found.kills:,} kills of runs in {found.projects} projects; {found.reported:,} failures "
         f"reported, looked for {found.checked:,} times: {len(found.lost)} lost, "
@@ -249,10 +265,7 @@ def main() -> int:
     )
     for each in (*found.lost, *found.forgotten, *found.corrupt):
         print(each, file=sys.stderr)
-    if arguments.json is not None:
-        command = f"python -m bench.killed_runs --count {found.kills} --seed {arguments.seed}"
-        keep(arguments.json, command, found._asdict())
-    return 1 if found.lost or found.corrupt or found.forgotten or found.emptied else 0
+    return 1 if wrong else 0
 
 
 if __name__ == "__main__":

@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
-from shortlex import given, settings
+from shortlex import example, given, settings
 from shortlex import strategies as st
 from shortlex.core.raised import MAX_LINKS
+from shortlex.database import MemoryDatabase
 
 SUITE = r"""
     import pytest
@@ -73,6 +74,32 @@ SUITE = r"""
         if number > 4:
             raise [Hidden, Unnoted, OddlyNoted, Nameless][place]("said")
 
+    class Untrue(Exception):
+        def __bool__(self): raise ValueError
+
+    class Secret(Exception):
+        def __getattribute__(self, name): raise ValueError(name)
+
+    @OPTIONS
+    @given(st.integers(0, 9))
+    @pytest.mark.parametrize("kind", [Untrue, Secret])
+    @pytest.mark.parametrize("place", range(3))
+    def test_nobody_can_look(kind, place, number):
+        if number > 4 and place == 0:
+            raise kind("said")
+        if number > 4 and place == 1:
+            raise ExceptionGroup("group", [kind("said"), ValueError()])
+        try:
+            raise kind("said")
+        except Exception:
+            assert number < 5
+
+    @OPTIONS
+    @given(st.integers(0, 9))
+    def test_without_traceback(number):
+        if number > 4:
+            pytest.fail("a message alone", pytrace=False)
+
     # pytest takes the repr of the only error in a group.
 
     @OPTIONS
@@ -115,8 +142,8 @@ def test_pytest_shows_every_case(
     monkeypatch.setenv("PYTHONIOENCODING", encoding)
     pytester.makepyfile(SUITE)
     outcome = pytester.runpytest_subprocess(*options, "--junitxml=out.xml", "--tb=short")
-    outcome.assert_outcomes(failed=9)
-    assert outcome.stdout.str().count("Failing test case: ") >= 9
+    outcome.assert_outcomes(failed=16)
+    assert outcome.stdout.str().count("Failing test case: ") >= 16
     assert "INTERNALERROR" not in outcome.stdout.str()
     outcome.stdout.fnmatch_lines([r"*odd='\ud800\x1b[[]31m\u202e\u200b',*"])
     assert (pytester.path / "out.xml").stat().st_size > 1000
@@ -129,6 +156,9 @@ def test_plain_calls_show_every_case(pytester: pytest.Pytester) -> None:
     import traceback
     tests = [test_long_chain, test_deep_groups, test_surrogates, test_group_of_one, test_flaky]
     tests += [lambda place=place: test_odd_class(place) for place in range(4)]
+    kinds = [(kind, place) for kind in (Untrue, Secret) for place in range(3)]
+    tests += [lambda each=each: test_nobody_can_look(*each) for each in kinds]
+    tests += [test_without_traceback]
     for test in tests:
         try:
             test()
@@ -137,7 +167,7 @@ def test_plain_calls_show_every_case(pytester: pytest.Pytester) -> None:
 """
     )
     outcome = pytester.run(sys.executable, script)
-    assert outcome.stderr.str().count("Failing test case: ") == 9
+    assert outcome.stderr.str().count("Failing test case: ") == 16
     assert outcome.ret == 0
 
 
@@ -147,6 +177,27 @@ def raised_by(test: Any) -> BaseException:
     except BaseException as error:
         return error
     raise AssertionError("it passed")
+
+
+class Secret(Exception):
+    def __getattribute__(self, name: str) -> Any:
+        raise ValueError(name)
+
+
+@pytest.mark.parametrize("how", ["plain", "isolated", "example"])
+def test_an_error_that_nobody_can_look_at_is_described_and_kept(how: str) -> None:
+    store = MemoryDatabase()
+
+    @settings(database=store, isolate=how == "isolated")
+    @given(st.integers(0, 9))
+    def test(number: int) -> None:
+        if number > 4:
+            raise Secret("said")
+
+    error = raised_by(example(5)(test) if how == "example" else test)
+    assert repr(error) == "RuntimeError('Secret: said')"
+    assert "number=5" in "".join(error.__notes__)
+    assert len(store.data) == (how != "example")
 
 
 ONLY = ValueError("the only one")

@@ -27,8 +27,8 @@ from tests.hostile.programs import Program, pasteable, programs
 CHUNK = 50
 """How many bodies one process judges."""
 
-PATIENCE = 120.0
-"""After this many seconds a body hangs."""
+PATIENCE = 600.0
+"""After this many seconds a body hangs: ten would do, but not on a machine that is busy."""
 
 MAX_CHOICES = 100_000
 
@@ -69,6 +69,7 @@ class Campaign:
     def __init__(self, modes: tuple[str, ...], excluded: frozenset[str], seed: int) -> None:
         self.strategy = tasks(modes, excluded)
         self.seed = seed
+        self.started = time.monotonic()
         self.truths: Counter[str] = Counter()
         self.behaviours: Counter[str] = Counter()
         self.modes: Counter[str] = Counter()
@@ -204,15 +205,15 @@ def main(arguments: list[str] | None = None) -> int:
     campaign = Campaign(
         tuple(asked.modes.split(",")) if asked.modes else COMMON, excluded, asked.seed
     )
-    started = shown = time.monotonic()
+    command = " ".join(["python -m tests.hostile", *(arguments or sys.argv[1:])])
+    shown = time.monotonic()
     for _ in campaign.run(range(asked.first, asked.first + asked.bodies), asked.jobs):
         now = time.monotonic()
         if now - shown > 10:
             shown = now
-            _show_progress(campaign, now - started)
-        if asked.seconds is not None and now - started > asked.seconds:
+            _tell(campaign, command, asked.json)
+        if asked.seconds is not None and now - campaign.started > asked.seconds:
             break
-    _show_progress(campaign, time.monotonic() - started)
     found = 0
     if asked.processes:
         # Not above: it imports this module.
@@ -222,19 +223,22 @@ def main(arguments: list[str] | None = None) -> int:
         for way, body, wrong in judge_processes(calm, range(asked.processes)):
             found += 1
             print(f"# {way}\n{show(body.task, wrong, body.number)}", flush=True)
-    summary = {"command": " ".join(["python -m tests.hostile", *(arguments or sys.argv[1:])])}
-    summary |= campaign.summary() | {"seconds": round(time.monotonic() - started)}
-    summary |= {"bodies in runs of pytest": asked.processes, "wrong in runs of pytest": found}
-    if asked.json is not None:
-        asked.json.write_text(json.dumps(summary, indent=1) + "\n")
+    more = {"bodies in runs of pytest": asked.processes, "wrong in runs of pytest": found}
+    _tell(campaign, command, asked.json, **more)
+    summary = campaign.summary()
     print(json.dumps({key: summary[key] for key in ("bodies", "judged", "wrong", "truths")}))
     _show_findings(campaign, asked.reduce, asked.reduce_seconds)
     return 1 if campaign.findings or found else 0
 
 
-def _show_progress(campaign: Campaign, seconds: float) -> None:
-    text = f"{campaign.done:,} bodies in {seconds:,.0f} s, {len(campaign.findings)} wrong"
+def _tell(campaign: Campaign, command: str, path: Path | None, **more: int) -> None:
+    """Print how far a campaign has come, and write all counts to a file."""
+    seconds = round(time.monotonic() - campaign.started)
+    text = f"{campaign.done:,} bodies in {seconds:,} s, {len(campaign.findings)} wrong"
     print(text, file=sys.stderr, flush=True)
+    if path is not None:
+        counts = {"command": command, **campaign.summary(), "seconds": seconds, **more}
+        path.write_text(json.dumps(counts, indent=1) + "\n")
 
 
 def _show_findings(campaign: Campaign, most: int, seconds: float) -> None:

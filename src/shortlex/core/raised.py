@@ -14,7 +14,7 @@ from os.path import dirname
 from types import CodeType, FrameType, TracebackType
 from typing import Any
 
-from shortlex.core.shown import exact, guarded, shown
+from shortlex.core.shown import escaped, exact, guarded, shown, shown_error
 
 MAX_LINKS = 50
 """Of a longer chain of errors only the first links and the last one are kept."""
@@ -180,6 +180,42 @@ def is_too_deep(error: RecursionError) -> bool:
         frames[traceback.tb_frame.f_code.co_filename.startswith(_LIBRARY)] += 1
         traceback = traceback.tb_next
     return frames[True] >= max(MIN_LIBRARY_FRAMES, frames[False])
+
+
+def tame(error: BaseException) -> BaseException:
+    """The error, or a description of it if its class lets nobody look at it.
+
+    Code that deals with errors asks for their class and whether they are true, and so does Python
+    when it prints them. Such an error in a chain or in a group is as bad. What is not an
+    ``Exception``, such as Ctrl-C, must stay what it is.
+    """
+    if not issubclass(type(error), Exception):
+        return error
+    try:
+        for each in _family(error):
+            bool(each), each.__class__
+    except Exception:
+        return description_of(error)
+    return error
+
+
+def _family(error: BaseException) -> Iterator[BaseException]:
+    """An error, its members, what they followed, and so on."""
+    waiting: list[BaseException | None] = [error]
+    met: set[int] = set()
+    while waiting:
+        each = waiting.pop()
+        if each is not None and id(each) not in met:
+            met.add(id(each))
+            yield each
+            waiting += [*members_of(each), cause_of(each), context_of(each)]
+
+
+def description_of(error: BaseException) -> RuntimeError:
+    """An ordinary error that says what another one was, with its traceback."""
+    described = RuntimeError(escaped(shown_error(error)))
+    set_traceback(described, traceback_of(error))
+    return described
 
 
 def is_printable(error: BaseException) -> bool:

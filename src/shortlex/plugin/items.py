@@ -13,6 +13,7 @@ from zlib import crc32
 import pytest
 
 from _shortlex_pytest import STDERR, is_property
+from shortlex.core.raised import notes_of
 from shortlex.core.shown import encoded
 from shortlex.errors import DidNotReproduce
 from shortlex.plugin.fixtures import CaseFixtures, case_fixtures, case_subtests
@@ -94,6 +95,12 @@ class PropertyHooks:
             if self._config.getoption("replay") and self._count > 1:
                 pytest.skip("the case of --replay does not fail here")
             raise
+        except pytest.fail.Exception as error:
+            if error.pytrace:
+                raise
+            # pytest shows nothing but the message, so the report goes there.
+            lines = [str(error.msg), *notes_of(error)]
+            raise pytest.fail.Exception("\n".join(lines), pytrace=False) from None
         finally:
             if self._is_unreported:
                 gate.close()

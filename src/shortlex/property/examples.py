@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from shortlex.control import current
 from shortlex.core.case import RecordedCase
-from shortlex.core.raised import RUNS, add_report, cut_traceback, drop_report
+from shortlex.core.raised import RUNS, add_report, cut_traceback, drop_report, tame
 from shortlex.core.shown import shown
 from shortlex.core.source import SimplestSource
 from shortlex.core.trace import Outcome
@@ -170,7 +170,7 @@ def _run_example(
         if case.is_forked:
             end_fork(raised)
         cut_traceback(raised, sys._getframe())
-        error = _failure_of(one, raised)
+        error = _failure_of(one, tame(raised))
     finally:
         current.reset(token)
     if observer is not None:

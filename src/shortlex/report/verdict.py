@@ -10,6 +10,7 @@ from shortlex.core.raised import (
     add_report,
     cause_of,
     cut_chain,
+    description_of,
     drop_report,
     is_printable,
     members_of,
@@ -17,7 +18,6 @@ from shortlex.core.raised import (
     set_traceback,
     traceback_of,
 )
-from shortlex.core.shown import escaped, shown_error
 from shortlex.errors import FailedHealthCheck, ShortlexException, ShortlexWarning, Unsatisfiable
 from shortlex.report.advice import complaint_words, health_words
 from shortlex.report.terminal import (
@@ -135,8 +135,7 @@ def told(error: BaseException, lines: list[str], verbosity: Verbosity) -> BaseEx
     is_quiet = verbosity == Verbosity.quiet
     if (is_quiet or add_report(error, lines)) and is_printable(error):
         return error
-    bearer = RuntimeError(escaped(shown_error(error)))
-    set_traceback(bearer, traceback_of(error))
+    bearer = description_of(error)
     if not is_quiet:
         add_report(bearer, lines)
     return bearer

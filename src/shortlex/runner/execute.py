@@ -10,7 +10,7 @@ from typing import Any
 
 from shortlex.control import current
 from shortlex.core.case import Case, RecordedCase
-from shortlex.core.raised import RUNS, cut_traceback
+from shortlex.core.raised import RUNS, cut_traceback, tame
 from shortlex.core.source import ReplaySource
 from shortlex.core.trace import (
     OVERRUN,
@@ -23,7 +23,14 @@ from shortlex.core.trace import (
     end_before_body,
     ending_in,
 )
-from shortlex.errors import Interesting, Overrun, Rejected, StopCase, UnsatisfiedAssumption
+from shortlex.errors import (
+    Interesting,
+    Overrun,
+    Rejected,
+    ShortlexException,
+    StopCase,
+    UnsatisfiedAssumption,
+)
 from shortlex.runner.forks import end_fork
 from shortlex.runner.origin import origin_of, place_of
 from shortlex.runner.stack import make_room
@@ -149,6 +156,9 @@ def ending_of(case: Case, raised: BaseException | None) -> BaseException | None:
     """
     if case.is_forked:
         end_fork(raised)
+    # Not isinstance: the error may not let us look at it.
+    if raised is not None and not issubclass(type(raised), ShortlexException):
+        raised = tame(raised)
     if isinstance(raised, BaseExceptionGroup):
         raised = decisive(raised)
     if case.stopped_by is not None and (raised is None or not is_stop(raised)):

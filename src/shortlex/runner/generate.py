@@ -276,7 +276,8 @@ def _end_early(
 
     Returns the number of duplicates in a row, which was ``repeats`` before.
     """
-    if isinstance(ending, (Foreseen, Overrun, Rejected, UnsatisfiedAssumption)):
+    # Not isinstance: the error may not let us look at it.
+    if issubclass(type(ending), (Foreseen, Overrun, Rejected, UnsatisfiedAssumption)):
         return _deal_with(hunt, case, choices, ending, repeats)
     cut_traceback(ending, sys._getframe(1))
     with gate.closed():  # it may be a failure, which is not recorded yet
@@ -289,7 +290,9 @@ def _deal_with(
     hunt: Hunt, case: RandomCase, choices: list[Choice], ending: BaseException, repeats: int
 ) -> int:
     statistics = hunt.statistics
-    ending = ending_of(case, ending) or ending
+    known = ending_of(case, ending)
+    assert known is not None, "it did not run to its end"
+    ending = known
     if case.stopped_by is not None:
         # The case is reused. The traceback of its error also refers to it.
         case.stopped_by, case.explored = None, hunt.explored
