@@ -179,7 +179,7 @@ def raised_by(test: Any) -> BaseException:
     raise AssertionError("it passed")
 
 
-class Secret(Exception):
+class SecretError(Exception):
     def __getattribute__(self, name: str) -> Any:
         raise ValueError(name)
 
@@ -192,10 +192,10 @@ def test_an_error_that_nobody_can_look_at_is_described_and_kept(how: str) -> Non
     @given(st.integers(0, 9))
     def test(number: int) -> None:
         if number > 4:
-            raise Secret("said")
+            raise SecretError("said")
 
     error = raised_by(example(5)(test) if how == "example" else test)
-    assert repr(error) == "RuntimeError('Secret: said')"
+    assert repr(error) == "RuntimeError('SecretError: said')"
     assert "number=5" in "".join(error.__notes__)
     assert len(store.data) == (how != "example")
 
