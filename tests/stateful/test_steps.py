@@ -82,6 +82,23 @@ def test_initialize_rules_wait_for_their_bundles() -> None:
     run_state_machine_as_test(Machine, settings=QUIET)
 
 
+def test_a_precondition_of_an_invariant_may_raise_anything() -> None:
+    def check(machine: object) -> bool:
+        raise StopIteration
+
+    class Machine(RuleBasedStateMachine):
+        @rule()
+        def step(self) -> None:
+            pass
+
+        @precondition(check)
+        @invariant()
+        def holds(self) -> None:
+            pass
+
+    assert type(failure_of(Machine)) is StopIteration
+
+
 def test_invariants_hold_after_initialize_rules_and_after_each_step() -> None:
     checks: list[tuple[str, int]] = []
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import shortlex
-from shortlex import given
+from shortlex import given, settings
 from shortlex import strategies as st
 from shortlex.control import assume, target
 from shortlex.core.case import RandomCase, RecordedCase
@@ -55,6 +55,21 @@ def test_one_value_of_few_is_found(strategy: st.SearchStrategy[object]) -> None:
 def test_all_values_that_pass_are_found() -> None:
     strategy = st.integers(0, 3000).filter(lambda x: x % 600 == 5)
     assert {*values_of(strategy, 100)} == {5, 605, 1205, 1805, 2405}
+
+
+def test_a_condition_that_raises_stop_iteration_does_so_wherever_it_is_asked() -> None:
+    def check(number: int) -> bool:
+        if number % 2:
+            raise StopIteration
+        return True
+
+    @settings(database=None)
+    @given(st.integers(-1, 1).filter(check))
+    def test(number: int) -> None:
+        pass
+
+    with pytest.raises(StopIteration):
+        test()
 
 
 def test_where_nothing_passes_the_case_is_rejected() -> None:

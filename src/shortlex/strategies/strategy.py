@@ -435,8 +435,12 @@ class Filtered(Derived[Ex]):
 
     def value_of(self, choice: Any) -> Any:
         value = self.lasting.value_of(choice)
-        if value is REFUSED or not all(condition(value) for condition in self.conditions):
+        if value is REFUSED:
             return REFUSED
+        # Not `all`: a generator would change a StopIteration of the user to a RuntimeError.
+        for condition in self.conditions:
+            if not condition(value):
+                return REFUSED
         return value
 
     def alternatives(self) -> Alternatives:
