@@ -3,14 +3,16 @@
 import asyncio
 import contextvars
 import os
+import re
 import subprocess
 import sys
 import unittest
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from shortlex import example, given, settings
+from shortlex import assume, example, given, settings
 from shortlex import strategies as st
 from shortlex.errors import InvalidArgument
 
@@ -48,8 +50,7 @@ def test_every_case_and_example_is_set_up_and_torn_down_with_its_cleanups() -> N
 
     assert run(Cases).wasSuccessful()
     one = ["setUp", "case", "tearDown", "own cleanup", "cleanup"]
-    # The framework tears down once more, what it therefore finds set up.
-    assert met == one * 4 + ["setUp", "tearDown", "cleanup"]
+    assert met == one * 4
 
 
 def test_a_failure_is_reduced_and_leaves_the_framework_what_it_expects() -> None:
@@ -164,40 +165,55 @@ def test_an_error_in_teardown_is_not_repeated_when_the_framework_tears_down() ->
     assert "x=5" in result.failures[0][1]
 
 
-@pytest.mark.usefixtures("one_last_run")
-def test_an_error_in_the_last_setup_does_not_hide_a_failure() -> None:
+@pytest.mark.parametrize("is_async", [False, True])
+def test_teardown_may_use_what_the_body_has_put_on_self(is_async: bool) -> None:
+    class Cases(unittest.IsolatedAsyncioTestCase if is_async else unittest.TestCase):  # type: ignore[misc]  # either
+        opened = closed = 0
+
+        def tearDown(self) -> None:
+            self.connection.clear()
+            Cases.closed += 1
+
+        @FEW
+        @given(st.integers())
+        def test_it(self, x: int) -> None:
+            self.connection = [x]
+            Cases.opened += 1
+
+        def test_plain(self) -> None:
+            self.connection = []
+            Cases.opened += 1
+
+    # The framework tears plain tests down as before.
+    for name in ("test_it", "test_plain"):
+        result = unittest.TestResult()
+        Cases(name).run(result)
+        assert result.wasSuccessful(), result.errors
+        assert Cases.opened == Cases.closed > 0
+        Cases(name).debug()
+        assert Cases.opened == Cases.closed
+
+
+@pytest.mark.parametrize("reject", [lambda test: test.skipTest("no"), lambda test: assume(False)])
+def test_an_error_in_teardown_counts_where_the_body_was_left_early(reject: Any) -> None:
     class Cases(unittest.TestCase):
-        is_over = False
+        seen = 0
 
-        def setUp(self) -> None:
-            if Cases.is_over:
-                raise RuntimeError("cannot be set up")
+        def tearDown(self) -> None:
+            if self.seen > 10:
+                raise ValueError("in tearDown")
 
-        @settings(max_examples=1)
-        @given(st.integers(0, 0))
-        def test_passes(self, x: int) -> None:
-            Cases.is_over = True
+        @given(st.integers(0, 99))
+        def test_it(self, x: int) -> None:
+            self.seen = x
+            if x > 5:
+                reject(self)
 
-    ((_, text),) = run(Cases).errors
-    assert "cannot be set up" in text
-
-    class Others(unittest.TestCase):
-        setups = 0
-
-        def setUp(self) -> None:
-            Others.setups += 1
-            # The case, its last run for the report, and then once more.
-            if Others.setups > 2:
-                raise RuntimeError("cannot be set up")
-
-        @settings(phases=["generate"])
-        @given(st.just(0))
-        def test_fails(self, x: int) -> None:
-            raise ValueError("found")
-
-    ((_, text),) = run(Others).errors
-    assert "found" in text
-    assert "cannot be set up" not in text
+    result = run(Cases)
+    ((_, text),) = result.errors
+    assert "in tearDown" in text
+    assert "x=11,\n" in text
+    assert not result.skipped
 
 
 def test_what_a_failing_setup_has_begun_is_cleaned_up() -> None:
@@ -358,6 +374,34 @@ def test_pytest_runs_the_same_methods_in_the_same_way(pytester: pytest.Pytester)
     result = pytester.runpytest_inprocess("-pno:cacheprovider", "-pno:asyncio", "-pno:anyio")
     result.assert_outcomes(passed=1, failed=1)
     result.stdout.fnmatch_lines(["E *    x=10,", "E *In subTest (i=1)"])
+
+
+def test_an_async_case_knows_what_pytest_asks_for(pytester: pytest.Pytester) -> None:
+    text = """
+        import unittest
+        from shortlex import given, settings, strategies as st
+        from shortlex.database import DirectoryDatabase
+
+        class Cases(unittest.IsolatedAsyncioTestCase):
+            @settings(database=DirectoryDatabase("kept"))
+            @given(st.integers(0, 99))
+            async def test_it(self, x):
+                assert x < 10
+        """
+    path = pytester.makepyfile(test_it=text)
+    options = ("-pno:cacheprovider", "-pno:asyncio", "-pno:anyio")
+    result = pytester.runpytest_inprocess(*options)
+    (replay,) = re.findall(
+        r"pytest (test_it.py::Cases::test_it) (--replay=\S+)", str(result.stdout)
+    )
+    # In another line, it is the same test.
+    path.write_text("\n" + path.read_text())
+    result = pytester.runpytest_inprocess(*options)
+    result.stdout.fnmatch_lines(["E *Known from an earlier run: *"])
+    # A replay runs nothing else, so it cannot pass.
+    path.write_text(path.read_text().replace("x < 10", "x < 50"))
+    result = pytester.runpytest_inprocess(*options, *replay)
+    result.stdout.fnmatch_lines(["E *DidNotReproduce: *"])
 
 
 DJANGO = """

@@ -79,7 +79,9 @@ class PropertyHooks:
         if not is_property(item):
             return (yield)
         __tracebackhide__ = True
-        token = active.set(self._session_for(item))
+        session = self._session_for(item)
+        token = active.set(session)
+        _tell_context(item, session)
         started = monotonic()
         self._let_interrupts_through()
         # Making the report takes a while. Ctrl-C waits for that: else nothing would be shown.
@@ -217,6 +219,17 @@ class PropertyHooks:
         if fixturedef.argname != "subtests" or not is_property(request.node):
             return None
         return case_subtests(fixturedef, request)
+
+
+def _tell_context(item: pytest.Item, session: Session) -> None:
+    """Make a session known to a test that runs in a context which was copied before.
+
+    A unittest.IsolatedAsyncioTestCase copies the context when it is made.
+    """
+    test = getattr(getattr(item, "obj", None), "__self__", None)
+    context = getattr(test, "_asyncioTestContext", None)
+    if context is not None:
+        context.run(active.set, session)
 
 
 def _changes(config: pytest.Config) -> dict[str, Any]:

@@ -1,9 +1,9 @@
 """Unittest cases: in unittest and Django, each case is set up and torn down like a test.
 
-The framework runs setup before the test method and teardown after it. In between, we run setup
-before each case except the first, teardown after each case, and at the end setup once more, for the
-framework to tear down. So what a case leaves in a database or on ``self`` is gone before the next
-case, and an error in ``tearDown`` belongs to the case before it.
+The framework runs setup before the test method, which is that of the first case. We run setup
+before each other case, and teardown after every one, so nothing is left for the framework to tear
+down. What a case leaves in a database or on ``self`` is gone before the next case, and an error in
+``tearDown`` belongs to the case before it.
 """
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ from contextvars import copy_context
 from typing import Any
 
 from shortlex.control import current
-from shortlex.core.raised import add_note
+from shortlex.core.raised import add_note, tame
 from shortlex.core.shown import escaped, shown_error
+from shortlex.errors import UnsatisfiedAssumption
 from shortlex.property.coroutines import Begin, Run
-from shortlex.runner.execute import is_failure
+from shortlex.runner.execute import is_failure, is_skip
 
 
 def surroundings_in(test: Any) -> Surroundings | None:
@@ -48,23 +49,20 @@ class Surroundings:
         # Hides the method of the class: a failure in a subtest must end the case, to be reduced.
         self.test.subTest = sub_test
         self._attributes = dict(vars(self.test))
-        found: BaseException | None = None
         try:
-            found = run()
+            return run()
         finally:
             del self.test.subTest
-            ending = found or sys.exception()
-            if not self._is_set_up and not isinstance(ending, KeyboardInterrupt):
-                self._set_up_again(found)
-        return found
+            if not self._is_set_up:
+                self.leave()
 
-    def _set_up_again(self, found: BaseException | None) -> None:
-        self._forget_attributes()
-        try:
-            self.set_up()
-        except Exception:
-            if found is None:
-                raise
+    def leave(self) -> None:
+        """Hide the next teardown from the framework, which does not know of ours."""
+
+        def tear_down() -> None:
+            del self.test._callTearDown
+
+        self.test._callTearDown = tear_down
 
     def _forget_attributes(self) -> None:
         """Undo what the last case has left on ``self``. What it has removed stays removed."""
@@ -88,12 +86,20 @@ class Surroundings:
 
         def surrounded(*args: Any, **kwargs: Any) -> Any:
             self._begin_case()
+            result = rejection = None
             try:
                 result = body(*args, **kwargs)
             except BaseException as error:
-                self._end_failed_case(error, self._end_case)
-                raise
-            self._end_case()
+                if not _is_rejection(error):
+                    self._end_failed_case(error, self._end_case)
+                    raise
+                rejection = error
+            try:
+                self._end_case()
+                if rejection is not None:
+                    raise rejection
+            finally:
+                del rejection  # it refers to this frame
             return result
 
         return surrounded
@@ -184,6 +190,10 @@ class _DjangoSurroundings(Surroundings):
             self._forget_copies()
             self.test._post_teardown()
 
+    def leave(self) -> None:
+        super().leave()
+        self.test._pre_setup()
+
     def _forget_copies(self) -> None:
         """Give each case new copies of what setUpTestData made."""
         kind: Any = sys.modules["django.test.testcases"].TestData
@@ -202,6 +212,12 @@ class _DjangoSurroundings(Surroundings):
             return await begin()
 
         return async_to_sync(main)()
+
+
+def _is_rejection(error: BaseException) -> bool:
+    """Whether a case with this error has not failed, so that an error in teardown counts."""
+    error = tame(error)
+    return isinstance(error, UnsatisfiedAssumption) or is_skip(error)
 
 
 @contextmanager
