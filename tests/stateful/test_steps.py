@@ -266,6 +266,24 @@ def test_the_same_line_in_a_rule_and_in_teardown_is_two_bugs() -> None:
     }
 
 
+def test_an_error_in_teardown_counts_where_a_step_was_skipped() -> None:
+    class Machine(RuleBasedStateMachine):
+        total = 0
+
+        @rule(x=st.integers(0, 5))
+        def add(self, x: int) -> None:
+            self.total += x
+            if self.total > 3:
+                pytest.skip("too many")
+
+        def teardown(self) -> None:
+            assert self.total < 5
+
+    error = failure_of(Machine)
+    assert isinstance(error, AssertionError)
+    assert script_of(error)[-1].startswith("state.teardown()  # <- AssertionError")
+
+
 def test_an_error_in_teardown_after_another_is_a_note_of_that() -> None:
     class Machine(RuleBasedStateMachine):
         @rule()

@@ -15,11 +15,10 @@ from contextvars import copy_context
 from typing import Any
 
 from shortlex.control import current
-from shortlex.core.raised import add_note, tame
+from shortlex.core.raised import add_note
 from shortlex.core.shown import escaped, shown_error
-from shortlex.errors import UnsatisfiedAssumption
 from shortlex.property.coroutines import Begin, Run
-from shortlex.runner.execute import is_failure, is_skip
+from shortlex.runner.execute import is_failure, is_rejection
 
 
 def surroundings_in(test: Any) -> Surroundings | None:
@@ -90,7 +89,7 @@ class Surroundings:
             try:
                 result = body(*args, **kwargs)
             except BaseException as error:
-                if not _is_rejection(error):
+                if not is_rejection(error):
                     self._end_failed_case(error, self._end_case)
                     raise
                 rejection = error
@@ -212,12 +211,6 @@ class _DjangoSurroundings(Surroundings):
             return await begin()
 
         return async_to_sync(main)()
-
-
-def _is_rejection(error: BaseException) -> bool:
-    """Whether a case with this error has not failed, so that an error in teardown counts."""
-    error = tame(error)
-    return isinstance(error, UnsatisfiedAssumption) or is_skip(error)
 
 
 @contextmanager

@@ -212,6 +212,12 @@ def is_failure(error: BaseException) -> bool:
     return not (isinstance(error, StopCase) or is_skip(error) or is_stop(error))
 
 
+def is_rejection(error: BaseException) -> bool:
+    """Whether a case with this error has not failed, so that an error in its teardown counts."""
+    error = tame(error)
+    return isinstance(error, UnsatisfiedAssumption) or not (is_failure(error) or is_stop(error))
+
+
 def is_skip(error: BaseException) -> bool:
     """Whether an error means that the case tells nothing: a skip, or ``pytest.xfail()``."""
     unittest_case = sys.modules.get("unittest.case")

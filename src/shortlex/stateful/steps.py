@@ -27,6 +27,7 @@ from shortlex.core.source import TRIES
 from shortlex.core.trace import STEP
 from shortlex.errors import InvalidDefinition, Rejected, UnsatisfiedAssumption
 from shortlex.property.coroutines import Run, kept_loop
+from shortlex.runner.execute import is_rejection
 from shortlex.runner.origin import set_stage
 from shortlex.stateful.bundles import Bundle, Pool, Several
 from shortlex.stateful.machine import Definition, Invariant, Step
@@ -144,6 +145,8 @@ class Execution:
             try:
                 self.tear_down()
             except Exception as second:
+                if is_rejection(error):
+                    raise
                 add_note(error, f"Then, in teardown: {escaped(shown_error(second))}")
             raise
         self.tear_down()
