@@ -297,7 +297,7 @@ class Trial:
                 f"{truth.names('fail')} {[_shown(each) for each in seen.errors]}",
             )
         names = seen.error_names
-        real = truth.names("fail", "maybe") if seen.kind == "fail" else truth.names("stop")
+        real = truth.names("fail" if seen.kind == "fail" else "stop", "maybe")
         if seen.kind in ("fail", "stop") and not names <= real:
             return Wrong("other error", f"{when}: {names}, expected {real}")
         return None
@@ -316,7 +316,7 @@ class Trial:
         if self.has_examples and "pass" in kinds:
             allowed.add("unsatisfiable")  # the examples pass, and there are no other cases
         if "maybe" in kinds:
-            allowed |= {"fail", "pass", "unsatisfiable", "skip"}
+            allowed |= {"fail", "pass", "unsatisfiable", "skip", "stop"}
         endings = [ending.kind for ending in self.truth.endings]
         if endings.count("skip") >= 10:
             allowed.add("skip")  # it gives up where all cases skip

@@ -11,13 +11,14 @@ import copy
 import inspect
 import sys
 import unittest
+import warnings
 from collections.abc import Callable, Iterator
 from os import _exit, getpid
 from typing import Any, NamedTuple
 
 import pytest
 
-from shortlex.errors import InvalidArgument
+from shortlex.errors import InvalidArgument, ShortlexWarning
 
 SKIPS = (unittest.SkipTest, pytest.skip.Exception, pytest.xfail.Exception)
 STOPS = (pytest.exit.Exception,)
@@ -40,7 +41,10 @@ class Ending(NamedTuple):
     """How one case ended."""
 
     kind: str
-    """pass, fail, skip, stop, reject; maybe where it is for Shortlex to decide."""
+    """pass, fail, skip, stop, reject; maybe where it is for Shortlex to decide.
+
+    What is refused here need not be there: a set, for one, then has fewer elements.
+    """
     name: str = ""
     """The type of the exception."""
     context: str = ""
@@ -144,7 +148,7 @@ def classify(error: BaseException, is_refused: bool = False, is_drawing: bool = 
     for each in leaves:
         if isinstance(each, STOPS) or not isinstance(each, (*FAILURES, *SKIPS, Refused)):
             # Of a group, what stops may be raised alone.
-            return Ending("stop", type(each).__name__)
+            return Ending("maybe" if is_refused else "stop", type(each).__name__)
     if isinstance(error, (Unmet, Refused)):
         return Ending("reject")
     if is_refused or (is_drawing and isinstance(error, RecursionError)):
@@ -373,8 +377,12 @@ def builds(target: Callable[..., Any], *args: Strategy, **kwargs: Strategy) -> S
 def shared(strategy: Strategy, *, key: str) -> Strategy:
     def draw() -> Any:
         if key not in now.shared:
-            now.shared[key] = strategy.draw()
-        return now.shared[key]
+            now.shared[key] = strategy.draw(), strategy
+        value, first = now.shared[key]
+        # Two strategies for one key are warned of, and a body may have made errors of warnings.
+        if first is not strategy and warnings.filters[:1] and warnings.filters[0][0] == "error":
+            raise ShortlexWarning
+        return value
 
     return Strategy(draw)
 
