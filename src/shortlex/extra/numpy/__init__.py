@@ -2,7 +2,7 @@
 
 from shortlex.extra.index_expressions import basic_indices
 from shortlex.extra.numpy.array_indices import integer_array_indices
-from shortlex.extra.numpy.arrays import arrays
+from shortlex.extra.numpy.arrays import arrays, filled
 from shortlex.extra.numpy.dtypes import (
     array_dtypes,
     boolean_dtypes,
@@ -37,6 +37,7 @@ __all__ = [
     "byte_string_dtypes",
     "complex_number_dtypes",
     "datetime64_dtypes",
+    "filled",
     "floating_dtypes",
     "from_dtype",
     "integer_array_indices",

@@ -291,3 +291,13 @@ def dtype_from(given: Any) -> np.dtype[Any]:
     except TypeError as error:
         raise InvalidArgument(f"arrays(dtype={shown(given)}): numpy says: {error}") from None
     return dtype
+
+
+def filled(
+    shape: int | tuple[int, ...], fill: Any, cells: Mapping[Any, Any], *, dtype: Any = None
+) -> Values:
+    """An array of one value, with other values at some places; reports write arrays like this."""
+    array: Values = np.full(shape, fill, dtype)
+    for place, value in cells.items():
+        array[place] = value
+    return array

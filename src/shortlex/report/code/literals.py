@@ -35,6 +35,7 @@ from shortlex.core.shown import (
     shown,
     shown_integer,
 )
+from shortlex.report.code.array_literals import array_describer
 from shortlex.report.code.layout import (
     Commented,
     Group,
@@ -204,6 +205,9 @@ class _Describer:
         describe = _CONTAINERS.get(ordinary_type(value))
         if describe is not None:
             return describe(self, value)
+        describe_array = array_describer(value)
+        if describe_array is not None:
+            return describe_array(self, value)
         if issubclass(kind, enum.Enum):
             return format_member(value)
         if issubclass(kind, (type, *_FUNCTIONS)):
@@ -384,8 +388,9 @@ def format_float(value: float) -> str:
 def format_complex(value: complex) -> str:
     """The repr, or a call of ``complex`` where the repr would not evaluate to the value."""
     parts = (value.real, value.imag)
-    # The repr loses the sign of zero, and has no names for inf and nan.
-    if any(not math.isfinite(part) or str(part) == "-0.0" for part in parts):
+    # The repr loses the sign of zero, and has no names for inf and nan; -1j is -(0+1j).
+    is_lost = value.real == 0.0 and value.imag < 0.0
+    if is_lost or any(not math.isfinite(part) or str(part) == "-0.0" for part in parts):
         return f"complex({format_float(value.real)}, {format_float(value.imag)})"
     return repr(value)
 
