@@ -169,7 +169,9 @@ def _bulk(count: int, cells: NumberCells) -> Bulk:
 
 @lru_cache(maxsize=256)
 def _places(count: int) -> tuple[Integer, Sizes]:
-    return Integer(0, count - 1), Sizes(0, count)
+    # Never all that there may be: a full collection ends without a choice, and what follows would
+    # be read as something else if the array became smaller.
+    return Integer(0, count - 1), Sizes(0, 2 * count + 2)
 
 
 def _simplest_of(strategy: SearchStrategy[Any]) -> Any:
