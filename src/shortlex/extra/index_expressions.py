@@ -34,10 +34,18 @@ class BasicIndices(SearchStrategy[Any]):
     known_empty = False
 
     def __init__(
-        self, shape: Shape, limits: Limits, *, allow_newaxis: bool, allow_ellipsis: bool
+        self,
+        shape: Shape,
+        limits: Limits,
+        *,
+        allow_newaxis: bool,
+        allow_ellipsis: bool,
+        is_complete: bool = False,
     ) -> None:
         self.shape, self.limits = shape, limits
         self.allow_newaxis, self.allow_ellipsis = allow_newaxis, allow_ellipsis
+        self.is_complete: bool = is_complete
+        """Whether each axis has an index, unless an ellipsis stands for it."""
         self._slices = [slices(side) for side in shape]
         self._places = [Integer(-side, side - 1) if side else None for side in shape]
         # An axis without elements has no index that is an integer.
@@ -53,7 +61,7 @@ class BasicIndices(SearchStrategy[Any]):
         index = self._of_axes(case, dims - new)
         if self.allow_ellipsis and case.choose(_FLAG):
             index = self._with_ellipsis(case, index)
-        else:
+        elif not self.is_complete:
             # Axes at the end may be left out if they stay as they are.
             while index and index[-1] == slice(None):
                 index.pop()
@@ -112,29 +120,43 @@ def basic_indices(
     They consist of whole numbers, slices, ``...`` and, with ``allow_newaxis=True``, of None.
     Reduces to whole numbers near 0.
     """
-    shape = check_shape("basic_indices", shape)
-    flags: dict[str, object] = {"allow_newaxis": allow_newaxis, "allow_ellipsis": allow_ellipsis}
-    for name, value in flags.items():
-        if not isinstance(value, bool):
-            raise InvalidArgument(f"basic_indices({name}={shown(value)}): must be True or False.")
-    check_whole("basic_indices", "min_dims", min_dims)
+    return indices_of(
+        "basic_indices",
+        shape,
+        (min_dims, max_dims),
+        {"allow_newaxis": allow_newaxis, "allow_ellipsis": allow_ellipsis},
+    )
+
+
+def indices_of(
+    name: str,
+    shape: Shape,
+    dims: tuple[int, int | None],
+    flags: dict[str, bool],
+    *,
+    is_complete: bool = False,
+) -> SearchStrategy[Any]:
+    """The strategy for indexes, after the arguments of the function ``name`` were checked."""
+    shape = check_shape(name, shape)
+    for flag, value in flags.items():
+        if type(value) is not bool:
+            raise InvalidArgument(f"{name}({flag}={shown(value)}): must be True or False.")
+    min_dims, max_dims = dims
+    check_whole(name, "min_dims", min_dims)
     if max_dims is None:
         max_dims = len(shape)
-        if allow_newaxis:
-            most = max(len(shape), min_dims)
-            max_dims = min(most + MORE_DIMENSIONS, MAX_DIMENSIONS)
-    if not allow_newaxis:
-        for name, dims in ("min_dims", min_dims), ("max_dims", max_dims):
-            check_whole("basic_indices", name, dims)
-            if dims > len(shape):
-                raise InvalidArgument(
-                    f"basic_indices({shape}, {name}={dims}): without new axes an index leaves at "
-                    f"most {len(shape)} dimensions. Lower it, or use allow_newaxis=True."
-                )
-    limits = check_limits("basic_indices", Limits(min_dims, max_dims, 0, 0))
+        if flags["allow_newaxis"]:
+            max_dims = min(max(len(shape), min_dims) + MORE_DIMENSIONS, MAX_DIMENSIONS)
+    check_whole(name, "max_dims", max_dims)
+    if not flags["allow_newaxis"] and max(min_dims, max_dims) > len(shape):
+        raise InvalidArgument(
+            f"{name}({shape}, min_dims={min_dims}, max_dims={max_dims}): without new axes an index "
+            f"leaves at most {len(shape)} dimensions. Lower it, or use allow_newaxis=True."
+        )
+    limits = check_limits(name, Limits(min_dims, max_dims, 0, 0))
     if limits.max_dims < shape.count(0):
         raise InvalidArgument(
-            f"basic_indices({shape}, max_dims={max_dims}): the axes of length 0 have no index that "
-            "would remove them. Raise max_dims."
+            f"{name}({shape}, max_dims={max_dims}): the axes of length 0 have no index that would "
+            "remove them. Raise max_dims."
         )
-    return BasicIndices(shape, limits, allow_newaxis=allow_newaxis, allow_ellipsis=allow_ellipsis)
+    return BasicIndices(shape, limits, **flags, is_complete=is_complete)

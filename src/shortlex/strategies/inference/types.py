@@ -39,6 +39,7 @@ from shortlex.strategies.inference.inferred import (
     Scope,
 )
 from shortlex.strategies.inference.models import fields_of, from_model
+from shortlex.strategies.inference.package_types import from_package
 from shortlex.strategies.inference.standard_types import SIMPLE, from_standard, in_order
 from shortlex.strategies.selection import position_in, sampled_from
 from shortlex.strategies.strategy import SearchStrategy
@@ -290,6 +291,7 @@ def _from_registry(thing: Any, scope: Scope) -> SearchStrategy[Any] | None:
 
 ORDER: tuple[LookUp, ...] = (
     _from_registry,
+    from_package,
     from_form,
     from_standard,
     from_container,
