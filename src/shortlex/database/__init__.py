@@ -23,7 +23,7 @@ from shortlex.database.interface import (
 )
 
 if TYPE_CHECKING:
-    from shortlex.database.redis import RedisDatabase
+    from shortlex.database.redis_server import RedisDatabase
 
     RedisExampleDatabase = RedisDatabase
 
@@ -51,7 +51,7 @@ def __getattr__(name: str) -> Any:
     """The database that needs a library is imported when first used."""
     if name not in ("RedisDatabase", "RedisExampleDatabase"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from shortlex.database.redis import RedisDatabase
+    from shortlex.database.redis_server import RedisDatabase
 
     globals().update(RedisDatabase=RedisDatabase, RedisExampleDatabase=RedisDatabase)
     return RedisDatabase

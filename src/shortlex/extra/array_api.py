@@ -108,8 +108,8 @@ def _are_equal(one: Any, other: Any) -> bool:
 def _version_of(xp: Any) -> str:
     """The newest release of the standard that a library follows."""
     said: object = getattr(xp, "__array_api_version__", None)
-    if isinstance(said, str) and said in VERSIONS:
-        return said
+    if said in VERSIONS:
+        return VERSIONS[VERSIONS.index(str(said))]
     try:
         array = xp.zeros(1)
         namespace = array.__array_namespace__
@@ -119,6 +119,7 @@ def _version_of(xp: Any) -> str:
             "standard: its arrays have no __array_namespace__. If it does all the same, say which "
             "release with api_version."
         ) from None
+    version: str
     for version in reversed(VERSIONS[:-1]):
         try:
             namespace(api_version=version)

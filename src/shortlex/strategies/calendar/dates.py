@@ -13,7 +13,7 @@ from shortlex.core.case import Case
 from shortlex.core.shown import shown
 from shortlex.errors import InvalidArgument
 from shortlex.strategies.calendar.fields import DAY, MICROSECOND, MONTH, Fields, PartLimits, Parts
-from shortlex.strategies.calendar.zones import is_skipped, moment_after, unfolded
+from shortlex.strategies.calendar.zones import is_of_pytz, is_skipped, moment_after, unfolded
 from shortlex.strategies.calendar.zones import timezones as every_zone
 from shortlex.strategies.conditions.bounds import stepped_limits
 from shortlex.strategies.conditions.predicates import Demand
@@ -209,8 +209,10 @@ class Datetimes(_Bounded[datetime]):
     def _in_zone(
         self, case: Case, naive: datetime, zone: tzinfo, *, may_be_second: bool
     ) -> datetime:
+        if is_of_pytz(zone):
+            return self._localized(case, naive, zone)
         localize = getattr(zone, "localize", None)
-        if localize is not None:  # zones of pytz need this
+        if localize is not None:
             found: datetime = localize(naive)
             return found
         value = naive.replace(tzinfo=zone)
@@ -221,6 +223,23 @@ class Datetimes(_Bounded[datetime]):
         # A time that is repeated by luck is the first of the two. Otherwise a lucky date would
         # count as simpler than the round date from which the search finds the second time.
         return value.replace(fold=int(may_be_second and case.choose(_IS_SECOND_TIME)))
+
+    def _localized(self, case: Case, naive: datetime, zone: Any) -> datetime:
+        """The same for a zone of pytz, which must be told which time is meant."""
+        try:
+            found = [zone.localize(naive, is_dst=is_summer) for is_summer in (False, True)]
+            shown_there = [zone.normalize(each) for each in found]
+        except OverflowError:  # at the ends of the calendar
+            case.reject(self)
+        value: datetime
+        moved: datetime
+        for value, moved in zip(found, shown_there):
+            if self.allow_imaginary or moved.replace(tzinfo=None) == naive:
+                return value
+        for moved in shown_there:
+            if self.low.tzinfo or self.low <= moved.replace(tzinfo=None) <= self.high:
+                return moved
+        case.reject(self)
 
     def _moved(self, case: Case, value: datetime) -> datetime:
         """Move a skipped time by the length of the gap: to after it, or else to before it."""

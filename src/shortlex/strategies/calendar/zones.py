@@ -10,6 +10,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta, tzinfo
 from functools import cache
 from os.path import isfile, join
+from typing import Any
 from zoneinfo import TZPATH, ZoneInfo, available_timezones
 
 from shortlex.core.case import Case
@@ -133,9 +134,22 @@ def moment_after(
     return None
 
 
-def _offset(clock: datetime, zone: tzinfo) -> timedelta | None:
+def is_of_pytz(zone: Any) -> bool:
+    """Whether a zone makes times itself: one of pytz given to ``datetime`` has a wrong offset."""
+    return hasattr(zone, "localize") and hasattr(zone, "normalize")
+
+
+def _offset(clock: datetime, zone: Any) -> timedelta | None:
+    offset: timedelta | None
+    if is_of_pytz(zone):
+        try:
+            offset = zone.normalize(zone.localize(clock)).utcoffset()
+        except OverflowError:  # at the ends of the calendar
+            return None
+        return offset
     # For a skipped or repeated time, ``fold=1`` gives the offset after the change.
-    return zone.utcoffset(clock.replace(tzinfo=zone, fold=1))
+    offset = zone.utcoffset(clock.replace(tzinfo=zone, fold=1))
+    return offset
 
 
 def _first_with(offset: timedelta, start: datetime, end: datetime, zone: tzinfo) -> datetime:
