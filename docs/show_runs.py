@@ -63,6 +63,17 @@ def killed_runs_lines(figures: dict[str, Any]) -> list[str]:
     ]
 
 
+def bodies_lines(figures: dict[str, Any]) -> list[str]:
+    wrong = "; ".join(f"{count} {cause}" for cause, count in figures["causes"].items())
+    return [
+        (
+            f"{figures['bodies']:,} programs that misbehave were made from one seed, and "
+            f"{figures['judged']:,} of them have few enough cases to try all. Wrong verdicts: "
+            f"{sum(figures['wrong'].values())}{f' ({wrong})' if wrong else ''}."
+        )
+    ]
+
+
 def hostile_lines(figures: dict[str, Any]) -> list[str]:
     lines = [
         (
@@ -103,6 +114,7 @@ PARTS = {
     "contention": ("On a busy machine", contention_lines),
     "kills": ("Killed while it writes", kills_lines),
     "killed_runs": ("Whole runs that are killed", killed_runs_lines),
+    "hostile_bodies": ("Hostile bodies", bodies_lines),
     "hostile_records": ("Hostile tokens and records", hostile_lines),
     "crashes": ("Tests that crash", crashes_lines),
 }
