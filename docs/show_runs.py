@@ -54,7 +54,7 @@ def killed_runs_lines(figures: dict[str, Any]) -> list[str]:
         (
             f"Whole runs of pytest were killed with SIGKILL {figures['kills']:,} times, at random "
             f"moments, in {figures['projects']:,} projects; later runs of a project replay what "
-            f"earlier ones have found, half of them with `journal=True`. {figures['reported']:,} "
+            f"earlier ones have found, some of them with `journal=True`. {figures['reported']:,} "
             f"failures were reported, and looked for in the store after each kill, "
             f"{figures['checked']:,} times in all. Lost: {len(figures['lost'])}. Stores emptied: "
             f"{figures['emptied']}. Corrupt files: {len(figures['corrupt'])}. Not known to a last "
