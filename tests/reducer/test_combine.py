@@ -148,7 +148,7 @@ def test_a_search_goes_on_where_another_process_stopped() -> None:
     while not progress.is_finished:
         pieces += 1
         progress = Progress.from_bytes(progress.to_bytes())
-        lowlevel.reduce(hidden_pair, [7, 2], max_calls=11, progress=progress, seed=2)
+        lowlevel.reduce(hidden_pair, [7, 2], max_calls=11, progress=progress, seed=0)
         assert pieces < 200
     assert progress.best == (3, 6)
 

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from shortlex.reducer.edits import is_structure, with_value
-from shortlex.reducer.problem import Problem
-from shortlex.reducer.random_edits import RandomEdits
+from shortlex.reducer.problem import Candidate, Problem
+from shortlex.reducer.random_edits import RandomEdits, Used
 
 NAME = "combine"
 """The label of these steps in the history."""
@@ -27,7 +27,10 @@ MAX_LENGTH = 400
 """Longer cases are left alone: a random pair of edits is hardly ever right there."""
 
 DRAWS_PER_ATTEMPT = 4
-"""At most this many candidates are made for each that is tried: many are known, or not simpler."""
+"""At most this many candidates are begun for each that is tried: many are known, or not simpler."""
+
+MAX_MORE_EDITS = 2
+"""This many more edits are added to a candidate that is known, or not simpler."""
 
 REPETITIONS = 30
 """This many attempts repeat the edits that helped last, at other places: a length and a number may
@@ -57,15 +60,25 @@ def combine(problem: Problem, attempts: int) -> bool:
     most = int(attempts * MAX_FACTOR)
     attempts = int(attempts * min(MAX_FACTOR, max(MIN_FACTOR, factor)))
     for number in range(DRAWS_PER_ATTEMPT * attempts):
+        if progress.attempts >= attempts:
+            break
         again = problem.last_edits if number < REPETITIONS else None
-        candidate = edits.candidate(again)
+        candidate = _new_candidate(problem, edits, again)
         if candidate is not None and problem.tries(candidate, NAME):
             problem.last_edits = edits.used
             return True
-        if progress.attempts >= attempts:
-            break
     progress.attempts = most  # so it is over, however the search was begun
     return False
+
+
+def _new_candidate(problem: Problem, edits: RandomEdits, again: Used | None) -> Candidate | None:
+    """A candidate that is worth a try; None if it would take too many edits."""
+    for more in range(MAX_MORE_EDITS + 1):
+        # Where few edits at once are possible, they have soon all been tried.
+        candidate = edits.extended() if more else edits.candidate(again)
+        if candidate is not None and problem.is_untried(candidate):
+            return candidate
+    return None
 
 
 def _idle_in(problem: Problem) -> Collection[int]:

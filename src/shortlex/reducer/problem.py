@@ -138,6 +138,8 @@ class Problem:
         self._last_trace: Trace | None = None
         self._was_last_run = False
         """Whether it was run, at least lightly, or its choices are those of another that was."""
+        self._tried: set[int] = set()
+        """What the random search has tried, by the keys of this process."""
         self._looks, self._known = 0, Known()
         self._known.add(start)
         self._allows: Callable[[Candidate], bool] | None = None
@@ -238,12 +240,35 @@ class Problem:
         """How many choices a candidate made, if it was ever run."""
         return self._seen.get(lasting_key_of(_written(candidate)))
 
+    def is_untried(self, candidate: Candidate) -> bool:
+        """Whether the random search has not met this candidate, and its case is not known."""
+        written = _written(candidate)
+        # First by Python's own hash, because most candidates are met again and again.
+        key = hash(written)
+        if key in self._tried:
+            return False
+        self._tried.add(key)
+        return (
+            self._known.choices_of(candidate) is None and lasting_key_of(written) not in self._seen
+        )
+
     def tries(self, candidate: Candidate, name: str) -> bool:
-        """As ``accepts``, for a candidate of the random search: these are counted."""
+        """As ``accepts``, for an untried candidate of the random search: these are counted."""
         attempts = self.history.offers
-        is_accepted = self._accepts(candidate, name, is_light=self.is_quick)
+        is_accepted = self._tries(candidate, name)
         self.progress.attempts += self.history.offers - attempts
         return is_accepted
+
+    def _tries(self, candidate: Candidate, name: str) -> bool:
+        if not self.is_quick:
+            return self._accepts(candidate, name, is_light=False)
+        case = self._try(candidate, self._best, name)
+        key = lasting_key_of(_written(candidate))
+        if case.fails:
+            return self._runs(candidate, name, key=key, is_paid=self._best.is_drawn_first)
+        self._known.add(case)
+        self._seen[key] = len(case.choices)
+        return False
 
     def probe(self, candidate: Candidate, name: str) -> bool | None:
         """Whether a candidate, which need not be simpler, seems to fail. None if it costs much."""

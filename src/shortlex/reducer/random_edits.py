@@ -33,6 +33,9 @@ SAME_AMOUNT = 0.8
 UPHILL_SHARE = 0.1
 """How often a candidate is kept that only looks less simple: it may turn out to be shorter."""
 
+TEXT_KINDS = ("string", "bytes")
+"""The kinds of choices that have a length."""
+
 Region = tuple[int, int]
 """The first position of some choices, and the one behind the last."""
 
@@ -80,6 +83,11 @@ class RandomEdits:
         self._by_kind: dict[str, list[int]] = {}
         for i in self._free:
             self._by_kind.setdefault(self._domains[i].kind, []).append(i)
+        self._texts = [i for i, domain in enumerate(self._domains) if domain.kind in TEXT_KINDS]
+        self._letters = self._count_letters(trace.choices)
+
+    def _count_letters(self, choices: Sequence[Any]) -> int:
+        return sum(len(choices[i]) for i in self._texts)
 
     def _find_regions(self, trace: Trace) -> None:
         spans = [span for span in trace.spans if 0 < span.length < len(trace)]
@@ -122,23 +130,35 @@ class RandomEdits:
 
         With ``again``, it repeats these edits at random places.
         """
-        self._choices = choices = [*self._trace.choices]
-        cuts = self._cuts = self._cuts[:0]
-        count = len(choices)
-        self._first, self._last = count, -1
+        self._choices = [*self._trace.choices]
+        self._cuts.clear()
+        self._first, self._last = len(self._choices), -1
         if again is None:
             self._draw_edits()
         else:
             self._repeat_edits(again)
         for edit in self._edits:
             edit()
-        if cuts:
-            if len(cuts) > 1:
-                cuts.sort(key=_start_of, reverse=True)
-            for start, end, content in cuts:
-                choices[start:end] = content
-            return choices if len(choices) <= count else None
-        return choices if self._is_promising() else None
+        return self._finished()
+
+    def extended(self) -> Candidate | None:
+        """The last candidate with one more edit."""
+        followers = self._followers
+        edit = followers[int(self._random() * len(followers))]
+        self._edits.append(edit)
+        edit()
+        return self._finished()
+
+    def _finished(self) -> Candidate | None:
+        choices, cuts = self._choices, self._cuts
+        if not cuts:
+            return [*choices] if self._is_promising() else None
+        if len(cuts) > 1:
+            cuts.sort(key=_start_of, reverse=True)
+        result = [*choices]
+        for start, end, content in cuts:
+            result[start:end] = content
+        return result if len(result) <= len(choices) else None
 
     @property
     def used(self) -> Used:
@@ -163,6 +183,10 @@ class RandomEdits:
         first = self._first
         if first == len(self._choices):
             return False
+        if self._texts:
+            letters = self._count_letters(self._choices)
+            if letters != self._letters:
+                return letters < self._letters or self._random() < UPHILL_SHARE
         before, after = self._trace.choices[first], self._choices[first]
         domain = self._domains[first]
         if not domain.contains(after):
@@ -173,6 +197,9 @@ class RandomEdits:
     # Where to edit.
 
     def _put(self, position: int, value: Any) -> None:
+        domain = self._domains[position]
+        if not domain.contains(value):
+            value = domain.nearest(value)
         self._choices[position] = value
         if position < self._first:
             self._first = position

@@ -7,7 +7,7 @@ A value that does not fit its domain is no mistake: replay takes the nearest one
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import isfinite, nan
+from math import isfinite, ldexp, nan
 from typing import Any
 
 from shortlex.core.bytestring import Bytes
@@ -29,6 +29,9 @@ MAX_LETTER_INDEX = 700
 
 FEW = 24
 """Of a domain with no more members than this, all are equally likely."""
+
+FEWER_PLACES_SHARE = 0.4
+"""How often a fraction is replaced by one that needs fewer binary places."""
 
 MAX_DIGITS_BITS = 1024
 """The digits of longer numbers are left alone."""
@@ -101,6 +104,8 @@ def _other_integer(domain: Integer, value: int, r: Chance, amount: int) -> int:
 
 
 def _lower_float(domain: Domain, value: float, r: Chance, amount: int) -> Any:
+    if isfinite(value) and value != int(value) and r() < FEWER_PLACES_SHARE:
+        return _with_fewer_places(value, r)
     how = r()
     if how < 0.25 or not isfinite(value):
         return small_value(domain, r)
@@ -119,6 +124,16 @@ def _lower_float(domain: Domain, value: float, r: Chance, amount: int) -> Any:
     if abs(value) * ten > 1e17:
         return float(int(value * r()))
     return int(value * ten * (r() if r() < 0.7 else 1.0)) / ten
+
+
+def _with_fewer_places(value: float, r: Chance) -> float:
+    """A number that needs fewer binary places, or as many and is smaller."""
+    places = value.as_integer_ratio()[1].bit_length() - 1
+    places = max(0, places - int(r() ** 3 * (places + 1)))
+    scaled = ldexp(value, places) * (1.0 if r() < 0.5 else r())
+    if not isfinite(scaled):
+        return value
+    return ldexp(int(scaled) + int((r() - 0.5) ** 3 * MAX_INDEX), -places)
 
 
 def _other_float(domain: Domain, value: float, r: Chance, amount: int) -> Any:

@@ -20,6 +20,7 @@ from shortlex.reducer.passes.delete_runs import delete_runs
 from shortlex.reducer.passes.delete_spans import delete_spans
 from shortlex.reducer.passes.edit_texts import edit_texts
 from shortlex.reducer.passes.empty_fills import empty_fills
+from shortlex.reducer.passes.end_earlier import end_earlier
 from shortlex.reducer.passes.join_numbers import join_numbers
 from shortlex.reducer.passes.lower_and_delete import lower_and_delete
 from shortlex.reducer.passes.lower_and_flip import lower_and_flip
@@ -30,6 +31,7 @@ from shortlex.reducer.passes.lower_together import lower_together
 from shortlex.reducer.passes.merge_siblings import merge_siblings
 from shortlex.reducer.passes.move_earlier import move_earlier
 from shortlex.reducer.passes.move_into import move_into
+from shortlex.reducer.passes.move_out import move_out
 from shortlex.reducer.passes.promote_descendants import promote_descendants
 from shortlex.reducer.passes.raise_to_shorten import raise_to_shorten
 from shortlex.reducer.passes.redistribute import redistribute
@@ -103,6 +105,8 @@ SCHEDULE = Schedule(
         raise_to_shorten,
         switch_branches,
         move_into,
+        move_out,
+        end_earlier,
         shift_indexes,
         cut_texts,
         lower_and_delete,
