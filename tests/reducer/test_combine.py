@@ -153,6 +153,18 @@ def test_a_search_goes_on_where_another_process_stopped() -> None:
     assert progress.best == (3, 6)
 
 
+@pytest.mark.parametrize("start", ["\u01f0", "\ufb00", "\u0149"])
+def test_the_first_rare_letter_that_will_do_is_found(start: str) -> None:
+    found = lowlevel.reduce(longer_in_capitals, [start])
+    assert found.choices == ("\xdf",)
+
+
+def longer_in_capitals(case: Case) -> None:
+    text = case.draw(st.text())
+    if len(text.upper()) != len(text):
+        case.mark_interesting()
+
+
 def test_it_ends_with_the_budget() -> None:
     problem = problem_of(hidden_pair, [3, 6], budget=Budget(calls=5))
     with pytest.raises(OutOfBudget):

@@ -8,11 +8,14 @@ them all, but a random one is cheap to try: nearly all are refused, so a light r
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
+from shortlex.core.string import String
+from shortlex.core.trace import Trace
 from shortlex.reducer.edits import is_structure, with_value
 from shortlex.reducer.problem import Candidate, Problem
 from shortlex.reducer.random_edits import RandomEdits, Used
+from shortlex.reducer.random_values import MAX_LETTER_INDEX
 
 NAME = "combine"
 """The label of these steps in the history."""
@@ -35,6 +38,12 @@ MAX_MORE_EDITS = 2
 REPETITIONS = 30
 """This many attempts repeat the edits that helped last, at other places: a length and a number may
 have to come down together many times."""
+
+RARE = 128
+"""A letter with this index or a higher one in its alphabet is rare."""
+
+MAX_LETTERS = 4
+"""At most this many letters of a text are replaced by each plainer one."""
 
 MAX_PROBED_LENGTH = 60
 """In longer cases we do not ask which choices matter."""
@@ -68,7 +77,8 @@ def combine(problem: Problem, attempts: int) -> bool:
             problem.last_edits = edits.used
             return True
     progress.attempts = most  # so it is over, however the search was begun
-    return False
+    plainer = _plainer_letters(best) if problem.is_quick else ()
+    return any(problem.is_untried(each) and problem.tries(each, NAME) for each in plainer)
 
 
 def _new_candidate(problem: Problem, edits: RandomEdits, again: Used | None) -> Candidate | None:
@@ -79,6 +89,21 @@ def _new_candidate(problem: Problem, edits: RandomEdits, again: Used | None) -> 
         if candidate is not None and problem.is_untried(candidate):
             return candidate
     return None
+
+
+def _plainer_letters(trace: Trace) -> Iterator[Candidate]:
+    """Every plainer letter, in order, in place of one that is rare.
+
+    No search finds, for example, the first letter that is longer as a capital.
+    """
+    for position, domain in enumerate(trace.domains):
+        if isinstance(domain, String):
+            text = str(trace.choices[position])
+            for letter in dict.fromkeys(text[:MAX_LETTERS]):
+                index = domain.alphabet.index_of(letter)
+                for plainer in range(min(index, MAX_LETTER_INDEX) if index >= RARE else 0):
+                    other = text.replace(letter, domain.alphabet.char_at(plainer))
+                    yield with_value(trace, [position], other)
 
 
 def _idle_in(problem: Problem) -> Collection[int]:

@@ -197,9 +197,11 @@ class RandomEdits:
     # Where to edit.
 
     def _put(self, position: int, value: Any) -> None:
-        domain = self._domains[position]
-        if not domain.contains(value):
-            value = domain.nearest(value)
+        # A text takes long to check, and nearly always fits.
+        if type(value) is not str:
+            domain = self._domains[position]
+            if not domain.contains(value):
+                value = domain.nearest(value)
         self._choices[position] = value
         if position < self._first:
             self._first = position

@@ -35,6 +35,7 @@ from shortlex.reducer.passes.move_out import move_out
 from shortlex.reducer.passes.promote_descendants import promote_descendants
 from shortlex.reducer.passes.raise_to_shorten import raise_to_shorten
 from shortlex.reducer.passes.redistribute import redistribute
+from shortlex.reducer.passes.regrow_spans import regrow_spans
 from shortlex.reducer.passes.repeat_steps import repeat_steps
 from shortlex.reducer.passes.replace_pairs import replace_pairs
 from shortlex.reducer.passes.scan_choices import scan_choices
@@ -104,6 +105,7 @@ SCHEDULE = Schedule(
         delete_and_repair,
         raise_to_shorten,
         switch_branches,
+        regrow_spans,
         move_into,
         move_out,
         end_earlier,
@@ -113,6 +115,7 @@ SCHEDULE = Schedule(
         delete_letters,
         edit_texts,
         redistribute,
+        trade_numbers,
         lower_pairs,
         lower_and_flip,
         delete_regions,
@@ -121,7 +124,6 @@ SCHEDULE = Schedule(
         substitute_spans,
         stride_choices,
         scan_choices,
-        trade_numbers,
         move_earlier,
         start_low,
     ),

@@ -33,6 +33,7 @@ COSTS: dict[str, Callable[[Trace], int]] = {
     "promote_descendants": lambda trace: len(trace.spans) * (len(trace.spans) - 1) // 2,
     "raise_to_shorten": lambda trace: 8 * (4 + 2 * len(trace)),
     "redistribute": lambda trace: 2 * (16 * len(trace) + 8 * 8 + 8),
+    "regrow_spans": lambda trace: 16 * 2 * 6 * 7,
     "scan_choices": lambda trace: 5 * len(trace) + 32,
     "shift_indexes": lambda trace: 2 * _elements(trace),
     "simplify_choices": lambda trace: 2 * len(trace) + 1,

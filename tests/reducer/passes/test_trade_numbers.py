@@ -62,6 +62,19 @@ def test_a_product_stays() -> None:
     assert found == [10, 100]
 
 
+def test_a_small_second_number_is_raised_where_the_product_may_not_grow_much() -> None:
+    found = reduced(pair, [52, 1], lambda p: 51 < p[0] * p[1] < 60, trade_numbers)
+    assert found == [1, 52]
+    few = Integer(1, 20)
+
+    def long_and_short(case):
+        return case.choose(Integer(1, 10_000)), case.choose(few)
+
+    assert reduced(
+        long_and_short, [4502, 1], lambda p: 4501 < p[0] * p[1] < 5000, trade_numbers
+    ) == [226, 20]
+
+
 def test_a_ratio_stays() -> None:
     def two(case):
         return case.choose(Integer(1, 200)), case.choose(Integer(1, 200))

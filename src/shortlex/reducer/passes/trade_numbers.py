@@ -13,7 +13,7 @@ from shortlex.reducer.edits import distance_at, integer_at, numbers_in, raised_n
 from shortlex.reducer.problem import Candidate, Offers, Problem
 from shortlex.reducer.search import descend
 
-MIN_AMOUNTS = 32
+MIN_AMOUNTS = 20
 """Domains of at least this many values hold amounts."""
 
 MAX_NUMBERS = 6
@@ -24,8 +24,9 @@ def trade_numbers(problem: Problem) -> Offers:
     """Lower a number and change a later one so that a product, a ratio or a weighted sum stays.
 
     Why: a test does not always compare a plain sum: ``19 53 -> 10 100`` if the product must be a
-    thousand, ``102 51 -> 20 10`` if one is twice the other, ``5 10 -> 0 20`` if one counts double.
-    Also ``2 45 -> -1 48``: a simpler number may be farther away.
+    thousand, ``4502 1 -> 226 20`` if it must be little more than 4501, ``102 51 -> 20 10`` if one
+    is twice the other, ``5 10 -> 0 20`` if one counts double. Also ``2 45 -> -1 48``: a simpler
+    number may be farther away.
     Guarantee: none: only these forms are tried.
     Cost: some ten candidates per pair of the first six numbers that are not at their target.
     Leaves to others: plain sums (redistribute), common offsets (lower_together).
@@ -71,9 +72,26 @@ def _product(problem: Problem, first: int, second: int) -> Offers:
             # Rounded up, so that the product does not become smaller.
             return with_pair(best, first, second, (number, -(-x * y // number)))
 
-        if (yield from descend(make, 1, x)) == x:
-            # A slightly smaller product may do too.
-            yield [with_pair(best, first, second, (x - 1, x * y // (x - 1)))]
+        if (yield from descend(make, 1, x)) < x:
+            return
+        # A slightly smaller product may do too.
+        if (yield [with_pair(best, first, second, (x - 1, x * y // (x - 1)))]) is None:
+            yield from _multiply(problem, first, second)
+
+
+def _multiply(problem: Problem, first: int, second: int) -> Offers:
+    """Raise the second number by steps of one: if it is small, each step lowers the first a lot."""
+    best = problem.best
+    x, y = integer_at(best, first), integer_at(best, second)
+    limits = best.domains[second]
+    assert isinstance(limits, Integer), "a number"
+    most = x * y if limits.maximum is None else min(x * y, limits.maximum)
+
+    def make(room: int) -> Candidate:
+        return with_pair(best, first, second, (-(-x * y // (most - room)), most - room))
+
+    if x * y <= (x - 1) * (y + 1) and y < most:
+        yield from descend(make, 0, most - y)
 
 
 def _ratio(problem: Problem, first: int, second: int) -> Offers:
