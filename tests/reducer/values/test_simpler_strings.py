@@ -177,6 +177,16 @@ def test_letters_that_must_keep_their_distance_go_one_step_down_together() -> No
     assert minimised(TEXT, "02", fits).value == "02"
 
 
+def test_a_fixed_length_lets_a_letter_be_carried_to_the_next_or_the_last() -> None:
+    digits = String(UNICODE, Sizes(4, 4))
+    assert minimised(digits, "0010", lambda s: int(s) % 2 == 0 and int(s) > 0).value == "0002"
+    assert minimised(digits, "0100", lambda s: s in ("0100", "0020")).value == "0020"
+    # Where it may be shorter, letters are deleted instead.
+    assert minimised(TEXT, "0010", lambda s: s in ("0010", "0002")).value == "0010"
+    few = String(Alphabet.of_characters("ab"), Sizes(2, 2))
+    assert minimised(few, "ba", lambda s: s == "ba").value == "ba"
+
+
 def test_two_letters_are_exchanged_everywhere() -> None:
     domain = String(Alphabet.of_characters("ab"), Sizes())
 

@@ -34,10 +34,16 @@ class _Word:
     """The letters accepted last."""
 
     def __init__(
-        self, letters: Letters, minimum: int, plainer: Callable[[int], list[int]] | None = None
+        self,
+        letters: Letters,
+        minimum: int,
+        count: int,
+        plainer: Callable[[int], list[int]] | None = None,
     ) -> None:
         self.letters = letters
         self.minimum = minimum
+        self.count = count
+        """How many letters the alphabet has."""
         self.plainer = plainer or (lambda letter: [])
         """Simpler letters that may mean the same as a letter."""
 
@@ -46,14 +52,17 @@ def simpler_strings(domain: String, value: str) -> Attempts[str]:
     """Try the simplest; without runs of characters; with simpler characters; in order."""
     alphabet = domain.alphabet
     word = _Word(
-        tuple(map(alphabet.index_of, value)), domain.sizes.minimum, partial(_plainer, alphabet)
+        tuple(map(alphabet.index_of, value)),
+        domain.sizes.minimum,
+        len(alphabet),
+        partial(_plainer, alphabet),
     )
     return _spelled(word, lambda letters: "".join(map(alphabet.char_at, letters)))
 
 
 def simpler_bytes(domain: Bytes, value: bytes) -> Attempts[bytes]:
     """As strings, with bytes as characters."""
-    return _spelled(_Word(tuple(value), domain.sizes.minimum), bytes)
+    return _spelled(_Word(tuple(value), domain.sizes.minimum, 256), bytes)
 
 
 def _spelled(word: _Word, spell: Callable[[Letters], T]) -> Attempts[T]:
@@ -87,6 +96,7 @@ def _moves(word: _Word) -> Moves:
         yield from _sort_letters(word)
         yield from _exchange_letters(word)
         yield from _shift_letters(word)
+        yield from _carry_letters(word)
 
 
 def _delete_letters(word: _Word) -> Moves:
@@ -126,6 +136,20 @@ def _shift_letters(word: _Word) -> Moves:
     shifted = tuple(max(0, letter - 1) for letter in word.letters)
     if len(set(word.letters) - {0}) > 1:
         yield [shifted]
+
+
+def _carry_letters(word: _Word) -> Moves:
+    """Drop the first letter that is not the simplest, and make the next or the last one small.
+
+    Texts of a fixed length are like numbers: ``'0010' -> '0002'`` if it must be even.
+    """
+    letters = word.letters
+    first = next((place for place, letter in enumerate(letters) if letter), len(letters))
+    if first + 1 < len(letters) == word.minimum:
+        places = dict.fromkeys((len(letters) - 1, first + 1))
+        smalls = range(1, min(3, word.count))
+        zeros = (*letters[:first], 0, *letters[first + 1 :])
+        yield [(*zeros[:at], small, *zeros[at + 1 :]) for at in places for small in smalls]
 
 
 def _exchange_letters(word: _Word) -> Moves:
