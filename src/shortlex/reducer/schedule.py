@@ -127,7 +127,7 @@ SCHEDULE = Schedule(
         move_earlier,
         start_low,
     ),
-    attempts=300,
+    attempts=200,
     few_attempts=20,
 )
 
