@@ -172,6 +172,25 @@ def test_plain():
     result.assert_outcomes(passed=3, failed=len(failed))
 
 
+def test_an_error_in_teardown_after_a_failure_has_an_entry_of_its_own(
+    run_slowly: Callable[..., pytest.RunResult],
+) -> None:
+    body = """
+@pytest.fixture(scope="module")
+def broken():
+    yield
+    raise ValueError
+
+@given(x=st.booleans())
+def test_fails(broken, x):
+    assert False
+"""
+    run_slowly(body, "--budget=200s", "--junitxml=out.xml").assert_outcomes(failed=1, errors=1)
+    (suite,) = ElementTree.parse("out.xml").getroot()
+    assert [suite.get(name) for name in ("failures", "errors")] == ["1", "1"]
+    assert [[part.tag for part in each] for each in suite] == [["failure"], ["error"]]
+
+
 def test_a_property_that_has_failed_gets_no_further_turn(
     run_slowly: Callable[..., pytest.RunResult],
 ) -> None:

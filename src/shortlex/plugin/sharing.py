@@ -13,6 +13,7 @@ import pytest
 
 if TYPE_CHECKING:
     from typing import Any
+    from xml.etree.ElementTree import Element
 
     from shortlex.runner.result import Result
     from shortlex.settings import settings
@@ -78,20 +79,23 @@ class Sharing:
 
 
 def merge_rounds(config: pytest.Config) -> None:
-    """Leave one entry for each property in JUnit XML: that of its last round.
+    """Leave out of JUnit XML each round that passed, if the property has a later entry.
 
-    pytest has no public way to do this. A property that fails has no further round, so only
-    entries of passed rounds go.
+    pytest has no public way to do this.
     """
     for plugin in config.pluginmanager.get_plugins():
         if type(plugin).__name__ == "LogXML":
             log: Any = plugin
-            entries: list[Any] = log.node_reporters_ordered
-            last = {_test_of(entry): entry for entry in entries}
-            log.node_reporters_ordered = [each for each in entries if last[_test_of(each)] is each]
-            log.stats["passed"] -= len(entries) - len(log.node_reporters_ordered)
+            rows = [(entry, entry.to_xml()) for entry in log.node_reporters_ordered]
+            last = {_name_in(row): row for _, row in rows}
+            kept = [each for each, row in rows if row is last[_name_in(row)] or not _passed(row)]
+            log.node_reporters_ordered = kept
+            log.stats["passed"] -= len(rows) - len(kept)
 
 
-def _test_of(entry: Any) -> tuple[object, ...]:
-    element = entry.to_xml()
-    return element.get("classname"), element.get("name")
+def _name_in(row: Element) -> tuple[object, ...]:
+    return row.get("classname"), row.get("name")
+
+
+def _passed(row: Element) -> bool:
+    return all(row.find(kind) is None for kind in ("failure", "error", "skipped"))

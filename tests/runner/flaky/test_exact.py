@@ -706,3 +706,18 @@ def test_a_retry_loop_in_a_generator_ends() -> None:
     best = lowlevel.reduce(distinct, [6, 50, 3, 3, 3, 20, 7, 7, 1, 0], max_calls=20_000)
     assert best.choices[0] == 4
     assert best.size == 5
+
+
+def test_an_error_raised_while_a_refusal_passes_by_is_not_flaky() -> None:
+    strategy = st.lists(st.integers(0, 3), unique=True, min_size=3)
+
+    def body(data: st.DataObject) -> None:
+        try:
+            data.draw(strategy)
+        finally:
+            raise ValueError("on the way out")
+
+    for number in range(5):
+        test = seed(number)(settings(database=None)(given(st.data())(body)))
+        with pytest.raises(ValueError, match="on the way out"):
+            test()
