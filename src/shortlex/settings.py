@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping
+from contextvars import ContextVar
 from enum import Enum, IntEnum
 from math import inf
 from sys import float_info
@@ -88,7 +89,7 @@ class HealthCheck(Enum):
     differing_executors = "differing_executors"
     """Accepted for tests that come from Hypothesis; never reported."""
     nested_given = "nested_given"
-    """A property was called while another ran. An error unless the inner one suppresses it."""
+    """A property was called while another ran. An error unless one of them suppresses it."""
 
     def __repr__(self) -> str:
         return f"HealthCheck.{self.name}"
@@ -238,8 +239,8 @@ class _SettingsType(type):
 
     @property
     def default(cls) -> settings:
-        """The settings of the active profile."""
-        return _profiles[_active]
+        """The settings of the running test, or else of the active profile."""
+        return in_force.get() or _profiles[_active]
 
     def __setattr__(cls, name: str, value: object) -> None:
         raise AttributeError(
@@ -251,7 +252,8 @@ class _SettingsType(type):
 class settings(metaclass=_SettingsType):
     """How a test is run. Also a decorator: ``@settings(max_examples=1000)``.
 
-    Fields that are not given come from ``parent``, or from the active profile.
+    Fields that are not given come from ``parent``, from the test that is running, or from the
+    active profile.
 
     max_examples
         How many valid cases must pass.
@@ -357,7 +359,7 @@ class settings(metaclass=_SettingsType):
                 f"settings({shown(parent)}): must be other settings. Fields are given by name, as "
                 "in settings(max_examples=1000)."
             )
-        base = parent if parent is not None else _profiles.get(_active)
+        base = parent or in_force.get() or _profiles.get(_active)
         for name, (default, usable) in settings.fields.items():
             if given[name] is not _UNSET:
                 value = usable(name, given[name])
@@ -468,6 +470,9 @@ def _settings_of(fields: dict[str, Any]) -> settings:
 
 _profiles: dict[str, settings] = {}
 _active = "default"
+
+in_force: ContextVar[settings | None] = ContextVar("shortlex settings", default=None)
+"""The settings of the test that is running."""
 
 
 def _begin_profiles(environment: Mapping[str, str]) -> None:

@@ -158,6 +158,7 @@ class PropertyHooks:
 
         return Session(
             name=item.nodeid,
+            parameters=getattr(getattr(item, "callspec", None), "params", ()),
             options=change,
             seed=_number(config.getoption("shortlex_seed")),
             token=config.getoption("replay"),

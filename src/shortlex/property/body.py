@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from shortlex.property.coroutines import Run
     from shortlex.property.fuzz import FuzzOneInput
     from shortlex.property.unittest_cases import Surroundings
+    from shortlex.report.code.literals import Beside
     from shortlex.runner.result import Statistics
 
 # Bits of co_flags; both sorts of generator functions.
@@ -63,14 +64,21 @@ class Property:
                 raise Unsatisfiable(f"@given({name}={strategy!r}): there is no value to test with.")
 
     def test_function(
-        self, args: tuple[Any, ...], kwargs: dict[str, Any], body: Body | None = None
+        self,
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+        body: Body | None = None,
+        beside: Callable[[], Beside] | None = None,
     ) -> Test:
-        """The test as a function of a case: draw the arguments, then call the body."""
+        """The test as a function of a case: draw the arguments, then call the body.
+
+        ``beside`` tells reports the other arguments.
+        """
         from shortlex.property.signature import takes_last
 
         names = tuple(self.strategies)
         body = self.inner_test if body is None else body
-        general = self._general(body, args, kwargs)
+        general = self._general(body, args, kwargs, beside)
         if kwargs or not takes_last(self.inner_test, names):
             return general
         if len(names) == 1:
@@ -150,7 +158,11 @@ class Property:
         return body if session.wrap is None else session.wrap(body)
 
     def _general(
-        self, body: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
+        self,
+        body: Callable[..., Any],
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+        beside: Callable[[], Beside] | None,
     ) -> Test:
         strategies = self.strategies
 
@@ -162,16 +174,18 @@ class Property:
 
                 write_notes(case)
             try:
-                if watch is None:
-                    drawn = {name: case.draw(strategy) for name, strategy in strategies.items()}
-                else:
+                if watch is not None:
                     drawn = watch.draw_arguments(case, strategies)
+                elif case.keeps_notes:
+                    drawn = _drawn_aloud(case, self.name, strategies)
+                else:
+                    drawn = {name: case.draw(strategy) for name, strategy in strategies.items()}
             except RecursionError as error:
                 if not is_too_deep(error):
                     raise
                 raise TooDeep from None
             if case.keeps_notes:
-                describe_call(case, self.name, drawn)
+                describe_call(case, self.name, drawn, *(() if beside is None else (beside(),)))
             case.arguments_drawn(list(drawn.values()))
             if watch is not None:
                 watch.begin_body()
@@ -244,6 +258,17 @@ class Property:
             f"{self.name} is a generator function, or returned a coroutine that nobody awaits: "
             "calling it does not run its body. Test a plain or an async function."
         )
+
+
+def _drawn_aloud(
+    case: Case, test: str, strategies: Mapping[str, SearchStrategy[Any]]
+) -> dict[str, Any]:
+    """The arguments of a case. If a draw fails, the report says which."""
+    drawn: dict[str, Any] = {}
+    for name, strategy in strategies.items():
+        case.call_text = f"{test}, while drawing `{name}` from {shown(strategy)}"
+        drawn[name] = case.draw(strategy)
+    return drawn
 
 
 def surroundings_of(args: tuple[Any, ...]) -> Surroundings | None:

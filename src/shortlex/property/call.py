@@ -24,10 +24,11 @@ from shortlex.runner.hunt import Hunt
 from shortlex.runner.observer import Observer
 from shortlex.runner.result import Result
 from shortlex.runner.run import run
-from shortlex.settings import HealthCheck, Phase, Verbosity, settings
+from shortlex.settings import HealthCheck, Phase, Verbosity, in_force, settings
 
 if TYPE_CHECKING:
     from shortlex.property.crash_recovery import Plan
+    from shortlex.report.code.literals import Beside
     from shortlex.report.progress_line import View
     from shortlex.runner.rarity import Quota
 
@@ -45,11 +46,13 @@ def call(
     options = tested.options_for(wrapper, args)
     session = active.get() or _ALONE
     instance = current_self.set(_instance_in(args))
+    outer = None
     try:
         options = _with_environment(options)
         if session.options is not None:
             options = session.options(options)
         _check_not_nested(tested, options)
+        outer = in_force.set(options)
         this = _Call(wrapper, tested, args, kwargs, options, session)
         tested.check()
         around = this.surroundings
@@ -66,6 +69,8 @@ def call(
             trim(error)
         return error
     finally:
+        if outer is not None:
+            in_force.reset(outer)
         current_self.reset(instance)
 
 
@@ -113,9 +118,11 @@ def _with_environment(options: settings) -> settings:
 
 
 def _check_not_nested(tested: Property, options: settings) -> None:
-    if current.get() is not None and (
-        HealthCheck.nested_given not in options.suppress_health_check
-    ):
+    if current.get() is None:
+        return
+    around = in_force.get() or options
+    allowed = {*options.suppress_health_check, *around.suppress_health_check}
+    if HealthCheck.nested_given not in allowed:
         raise InvalidArgument(
             f"{tested.name} was called while another property was running. Call its inner "
             f"function, {tested.name}.shortlex.inner_test, or draw its arguments with data()."
@@ -222,6 +229,7 @@ class _Call:
                 self.kwargs,
                 options,
                 self.session,
+                self._beside,
             )
         if not _has_cases(options):
             _skip(self.tested.name, options)
@@ -280,8 +288,15 @@ class _Call:
         """The test as a function of a case."""
         body = self._body(options)
         return self.tested.test_function(
-            self.args, self.kwargs, body if wrap is None else wrap(body)
+            self.args, self.kwargs, body if wrap is None else wrap(body), self._beside
         )
+
+    def _beside(self) -> Beside:
+        """The arguments of the call that reports show besides those that were drawn."""
+        from shortlex.property.signature import arguments_beside
+
+        shown = None if self.session.name is None else self.session.parameters
+        return arguments_beside(self.wrapper, self.args, self.kwargs, shown)
 
     def _reproduce(self, token: str) -> BaseException:
         from shortlex.property.reproduce import reproduce

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from shortlex.control import current
 from shortlex.core.case import RecordedCase
@@ -24,6 +24,9 @@ from shortlex.runner.shared_random import Seeding
 from shortlex.runner.stack import make_room, whole_stack
 from shortlex.settings import Verbosity, attach, settings
 from shortlex.strategies.strategy import SearchStrategy
+
+if TYPE_CHECKING:
+    from shortlex.report.code.literals import Beside
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -101,6 +104,7 @@ def run_examples(
     kwargs: dict[str, Any],
     options: settings,
     session: Session,
+    beside: Callable[[], Beside],
 ) -> BaseException | None:
     """Run every example. Returns the failure, or a group of them; else a skip, if one skipped."""
     names = tuple(tested.strategies)
@@ -111,7 +115,9 @@ def run_examples(
         if not errors:
             session.announce_report(options)
         try:
-            error = _run_example(one, tested, body, args, kwargs, values, options, session.observer)
+            error = _run_example(
+                one, tested, body, args, kwargs, values, options, session.observer, beside()
+            )
         except BaseException as stop:
             _tell_of(errors, stop, options.verbosity)
             raise
@@ -144,6 +150,7 @@ def _run_example(
     values: dict[str, Any],
     options: settings,
     observer: Observer | None,
+    beside: Beside,
 ) -> BaseException | None:
     from shortlex.report.terminal import describe_call, print_example, write_notes
 
@@ -151,7 +158,7 @@ def _run_example(
     case.keeps_notes = True
     write_notes(case)
     # Formatted first: the body may change its arguments.
-    describe_call(case, tested.name, values)
+    describe_call(case, tested.name, values, beside)
     if options.verbosity >= Verbosity.verbose:
         print_example(case)
     if observer is not None:

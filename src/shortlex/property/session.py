@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from contextvars import ContextVar
 from types import CodeType
@@ -34,6 +34,7 @@ class Session:
         self,
         *,
         name: str | None = None,
+        parameters: Collection[str] = (),
         options: Callable[[settings], settings] | None = None,
         seed: int | None = None,
         token: str | None = None,
@@ -49,6 +50,8 @@ class Session:
     ) -> None:
         self.name = name
         """The node id with its parameters, which differs between calls of the same test."""
+        self.parameters = parameters
+        """The arguments that ``parametrize`` gives, by name: reports show them."""
         self.options = options
         """Maps the test's own settings to those to use."""
         self.seed = seed

@@ -6,14 +6,18 @@ It is imported with the first test, because it needs ``inspect``, which takes lo
 from __future__ import annotations
 
 import inspect
+import sys
 from collections.abc import Callable, Collection, Mapping
 from inspect import Parameter
 from types import FunctionType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from shortlex.core.shown import shown
 from shortlex.errors import InvalidArgument
 from shortlex.settings import settings
+
+if TYPE_CHECKING:
+    from shortlex.report.code.literals import Beside
 
 Strategies = dict[str, Any]
 
@@ -158,6 +162,29 @@ def arrange_call(
         if p.name not in names and p.kind is Parameter.POSITIONAL_OR_KEYWORD
     ]
     return args[:filled], {**dict(zip(late, args[filled:], strict=False)), **kwargs}
+
+
+def arguments_beside(
+    wrapper: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any], shown: Collection[str] | None
+) -> Beside:
+    """The arguments of a call, for reports, without ``self`` and without mocks.
+
+    Those by name only if they are among ``shown``; None means all.
+    """
+    from shortlex.report.code.literals import Beside
+
+    named = {name: each for name, each in kwargs.items() if shown is None or name in shown}
+    if not args:
+        return Beside((), named)
+    parameters = list(inspect.signature(wrapper.__wrapped__).parameters.values())
+    has_self = bool(parameters) and parameters[0].name in ("self", "cls")
+    mock = sys.modules.get("unittest.mock")
+    rest = [
+        each
+        for each in args[has_self:]
+        if mock is None or not isinstance(each, mock.NonCallableMock)
+    ]
+    return Beside(tuple(rest), named)
 
 
 def takes_last(test: Callable[..., Any], names: tuple[str, ...]) -> bool:

@@ -17,7 +17,13 @@ from shortlex.core.token import fingerprint_of, format_token, mark_of
 from shortlex.core.trace import Outcome, Trace
 from shortlex.errors import Flaky, ProcessDied
 from shortlex.reducer.history import History
-from shortlex.report.code.literals import format_call, format_draw, format_literal
+from shortlex.report.code.literals import (
+    NOTHING_BESIDE,
+    Beside,
+    format_call,
+    format_draw,
+    format_literal,
+)
 from shortlex.report.code.parts import alias_comments, calls_of
 from shortlex.report.side_effects import without_side_effects
 from shortlex.runner.flaky.sequential import CONFIDENCE, SURE
@@ -47,17 +53,20 @@ def write_notes(case: Case) -> None:
     case.format_draw = _write_draw
 
 
-def describe_call(case: Case, name: str, arguments: Mapping[str, object]) -> None:
+def describe_call(
+    case: Case, name: str, arguments: Mapping[str, object], beside: Beside = NOTHING_BESIDE
+) -> None:
     """Format the call of a test before its body can change the arguments."""
     recorded = case if isinstance(case, RecordedCase) else None
     if recorded is not None:
         recorded.parts.clear()
     name = escaped(name)
-    with without_side_effects(case, arguments.values()):
+    values = (*arguments.values(), *beside.positional, *beside.named.values())
+    with without_side_effects(case, values):
         case.call_text = guarded(
             lambda: "\n".join(
                 [
-                    escaped(format_call(name, arguments, case=recorded)),
+                    escaped(format_call(name, arguments, beside, case=recorded)),
                     *alias_comments(arguments),
                 ]
             ),

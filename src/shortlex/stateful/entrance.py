@@ -145,7 +145,11 @@ class MachineProperty(Property):
         return partial(self._take_place, limits)
 
     def test_function(
-        self, args: tuple[Any, ...], kwargs: dict[str, Any], body: Body | None = None
+        self,
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+        body: Body | None = None,
+        beside: object = None,
     ) -> Test:
         body = self.function_for(settings.default) if body is None else body
 

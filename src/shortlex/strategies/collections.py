@@ -415,6 +415,8 @@ class Slices(SearchStrategy[slice]):
     def __init__(self, size: int) -> None:
         # None, then 0, -1, 1, -2 and so on: positions from the front and the back in turn.
         self._place = Integer(0, 2 * size)
+        # The last of these is the end itself, as in `values[2:len(values)]`.
+        self._stop = Integer(0, 2 * size + 1)
         # None, then 1, -1, 2, -2 and so on.
         self._step = Integer(0, 2 * max(size, 1))
 
@@ -422,7 +424,7 @@ class Slices(SearchStrategy[slice]):
         # The step comes first, because leaving it out matters most.
         step = _step(case.choose(self._step))
         start = _place(case.choose(self._place))
-        return slice(start, _place(case.choose(self._place)), step)
+        return slice(start, _place(case.choose(self._stop)), step)
 
     def label_to(self, depth: int) -> str:
         return f"Slices:{shown(self._place.maximum)}"
@@ -442,7 +444,7 @@ def _step(number: int) -> int | None:
 
 @lazy_once
 def slices(size: int) -> SearchStrategy[slice]:
-    """Slices of a sequence of ``size`` elements, forward or backward, with indexes inside it.
+    """Slices of a sequence of ``size`` elements, forward or backward, that begin and end in it.
 
     Reduces to ``slice(None, None, None)``, then to small numbers.
     """

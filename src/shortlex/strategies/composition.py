@@ -146,15 +146,30 @@ class DataObject:
     def draw(self, strategy: SearchStrategy[T], label: str | None = None) -> T:
         """Draw a value. Reports list the draws in order."""
         self._count += 1
+        if self._case.keeps_notes:
+            return self._draw_aloud(strategy, label)
         try:
-            value: T = self._case.draw(strategy)
+            return self._case.draw(strategy)  # type: ignore[no-any-return]  # the strategy's own
         except RecursionError as error:
             if not is_too_deep(error):
                 raise
             self._case.stop(TooDeep())
-        if self._case.keeps_notes:
-            name = f"Draw {self._count}" + (f" ({label})" if label else "")
-            self._case.note_value(name, value)
+
+    def _draw_aloud(self, strategy: SearchStrategy[T], label: str | None) -> T:
+        """Draw a value, and note it. If that fails, the report says which draw it was."""
+        case = self._case
+        name = f"Draw {self._count}" + (f" ({label})" if label else "")
+        try:
+            value: T = case.draw(strategy)
+        except RecursionError as error:
+            if is_too_deep(error):
+                case.stop(TooDeep())
+            case.note(f"The error came while drawing {name} from {shown(strategy)}")
+            raise
+        except Exception:
+            case.note(f"The error came while drawing {name} from {shown(strategy)}")
+            raise
+        case.note_value(name, value)
         return value
 
     def __repr__(self) -> str:

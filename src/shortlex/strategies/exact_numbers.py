@@ -234,6 +234,12 @@ def decimals(
             "bound cannot be written as a decimal. Move the bounds apart."
         )
     _check_flags(low, high, allow_nan, allow_infinity)
+    for name, given, bound in (("min_value", min_value, low), ("max_value", max_value, high)):
+        if allow_infinity is False and given is not None and bound is None:
+            raise InvalidArgument(
+                f"decimals({name}={shown(given)}, allow_infinity=False): the bound is not allowed "
+                f"itself. Leave out {name}, or allow_infinity."
+            )
     _check_places(places, low, high)
     special: tuple[Decimal, ...] = ()
     if allow_infinity is not False:

@@ -39,10 +39,14 @@ class Uuids(SearchStrategy[Any]):
         if self._is_nil_allowed and not case.choose(_RARELY):
             return self._make(int=0)
         number = int(case.choose(_DIGITS), 16)
-        if not number and self._version is None:
-            # Never the nil UUID by accident, although the simplest digits would make it.
-            number = 1
-        return self._make(int=number, version=self._version)
+        # Never the nil UUID by accident, although the simplest digits would make it.
+        number = number or int(self._version is None)
+        drawn = case.remembered().setdefault(Uuids, frozenset())
+        while (value := self._make(int=number, version=self._version)).int in drawn:
+            number = (number + 1) % 2**128
+        # A new set each time: the memo is copied when a draw may have to be undone.
+        case.remembered()[Uuids] = drawn | {value.int}
+        return value
 
 
 @lazy_once
@@ -51,6 +55,7 @@ def uuids(
 ) -> SearchStrategy[UUID]:
     """UUIDs, of one version or of any; with ``allow_nil`` also the one that is all zeros.
 
+    All of a case differ, as they would in real life; only the one that is all zeros may repeat.
     Reduces to zeros: ``00000000-0000-4000-8000-000000000000`` is the simplest of version 4, and
     ``00000000-0000-0000-0000-000000000001`` that of any version.
     """

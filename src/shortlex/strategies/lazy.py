@@ -6,7 +6,7 @@ and not by the import, and the repr is the call that was written.
 
 from __future__ import annotations
 
-from _thread import allocate_lock
+from _thread import allocate_lock, get_ident
 from collections.abc import Callable
 from functools import lru_cache, wraps
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
@@ -88,12 +88,23 @@ class Lazy(SearchStrategy[T]):
         self._apart = apart
         self.is_shared = apart is not None
         self._built: SearchStrategy[T] | None = None
+        self._builder = 0
+        """The thread that is building it, if any."""
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether this thread is building it: to ask for its parts would never end."""
+        return self._built is None and self._builder == get_ident()
 
     @property
     def built(self) -> SearchStrategy[T]:
         """The strategy itself."""
         if self._built is None:
-            built = self._build(*self._args, **self._kwargs)
+            outer, self._builder = self._builder, get_ident()
+            try:
+                built = self._build(*self._args, **self._kwargs)
+            finally:
+                self._builder = outer
             # Two threads may both build it, but all must use the same one, because recursion is
             # detected by identity.
             with FIRST:

@@ -171,6 +171,8 @@ def floats(
 
         low = next_above(low, width) if low is not None and exclude_min else low
         high = -next_above(-high, width) if high is not None and exclude_max else high
+        _check_left(exclude_min, "min_value", min_value, low, allow_infinity)
+        _check_left(exclude_max, "max_value", max_value, high, allow_infinity)
     least = -math.inf if low is None else low
     most = math.inf if high is None else high
     if least > most or (least == most == 0.0 and _is_negative(most) and not _is_negative(least)):
@@ -289,6 +291,18 @@ def _check_exclusion(
         raise InvalidArgument(
             f"floats({flag}=True, {name}={shown(bound)}): nothing lies beyond that bound. Use "
             "another."
+        )
+
+
+def _check_left(
+    is_excluded: bool, name: str, given: object, bound: float | None, allow_infinity: object
+) -> None:
+    """Raise if only an infinity lies beyond an excluded bound, and none is allowed."""
+    if is_excluded and allow_infinity is False and bound is not None and math.isinf(bound):
+        flag = f"exclude_{name[:3]}"
+        raise InvalidArgument(
+            f"floats({name}={shown(given)}, {flag}=True, allow_infinity=False): only an infinity "
+            f"lies beyond that bound. Leave out {flag} or allow_infinity, or use another bound."
         )
 
 

@@ -243,19 +243,24 @@ def _sampled_enum(cls: type[enum.Enum], weights: Any) -> SearchStrategy[Any]:
 
 
 class SampledFlags(SearchStrategy[Any]):
-    """A flag alone, or any combination of flags."""
+    """A flag alone, any combination of flags, or no flag at all."""
 
     known_empty = False
 
     def __init__(self, cls: type[enum.Flag], members: Sequence[Any]) -> None:
         self.cls = cls
         self.members = sorted(members, key=lambda flag: (flag.value.bit_count(), flag.value))
-        self._which = position_in(len(members))
+        # No flag comes last, so that values reduce to a single flag that has a name.
+        named = len(self.members)
+        self._nothing = [] if any(not each.value for each in members) else [cls(0)]
+        self._first = position_in(named + len(self._nothing))
+        self._which = position_in(named)
         self._more = Sizes(0, len(members) - 1)
 
     def do_draw(self, case: Case) -> Any:
         # One flag, then perhaps others: deleting the later choices leaves a single flag.
-        flags = self.members[case.choose(self._which)]
+        place = case.choose(self._first)
+        flags = self.members[place] if place < len(self.members) else self._nothing[0]
         for _ in case.repeat(self._more, "flag"):
             flags |= self.members[case.choose(self._which)]
         return flags

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sys import maxsize
 from typing import Any
 
+from shortlex.control import current
 from shortlex.core.shown import shown
 from shortlex.core.sizes import UNBOUNDED, Sizes
 from shortlex.errors import InvalidArgument
@@ -58,13 +59,21 @@ def usable_sizes(name: str, sizes: Sizes, *elements: SearchStrategy[Any]) -> Siz
 
 
 def bounded_sizes(name: str, elements: SearchStrategy[Any], sizes: Sizes) -> Sizes:
-    """The sizes that are possible with distinct elements. Raises if there are too few elements."""
+    """The sizes that are possible with distinct elements. Raises if there are too few elements.
+
+    If a case is running, the elements may depend on what it has drawn: then only that case is
+    invalid.
+    """
     count = elements.count_at_most()
     if count is None or count >= sizes.maximum:
         return sizes
     if count < sizes.minimum:
-        raise InvalidArgument(
+        problem = (
             f"{name}({shown(elements)}, min_size={shown(sizes.minimum)}): there are only "
             f"{shown(count)} different elements. Use min_size={shown(count)} at most."
         )
+        case = current.get()
+        if case is not None:
+            case.reject(problem)
+        raise InvalidArgument(problem)
     return Sizes(sizes.minimum, count)

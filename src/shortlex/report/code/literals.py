@@ -23,7 +23,8 @@ import types
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from itertools import islice, pairwise, permutations
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from shortlex.core.case import RecordedCase
 from shortlex.core.shown import (
@@ -81,8 +82,22 @@ def format_literal(
     return layout(describer.describe(value), indent, indent, 0, width)
 
 
+class Beside(NamedTuple):
+    """The arguments of a call besides those that were drawn."""
+
+    positional: tuple[object, ...] = ()
+    named: Mapping[str, object] = MappingProxyType({})
+
+
+NOTHING_BESIDE = Beside()
+
+
 def format_call(
-    name: str, arguments: Mapping[str, object], *, case: RecordedCase | None = None
+    name: str,
+    arguments: Mapping[str, object],
+    beside: Beside = NOTHING_BESIDE,
+    *,
+    case: RecordedCase | None = None,
 ) -> str:
     """The call of ``name``, always with one argument per line.
 
@@ -92,8 +107,8 @@ def format_call(
     describer = _Describer(None if case is None else calls_of(case), case)
     if case is not None:
         describer.places = dict(zip(arguments, case.draws_within(-1), strict=False))
-    call = describer.call(name, (), arguments)
-    return spread(call, 0, WIDTH) if arguments else f"{name}()"
+    call = describer.call(name, beside.positional, {**beside.named, **arguments})
+    return spread(call, 0, WIDTH) if call.items else f"{name}()"
 
 
 def format_draw(case: RecordedCase, value: object) -> str:

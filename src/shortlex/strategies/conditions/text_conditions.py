@@ -93,6 +93,8 @@ def texts_left(demand: Demand, domain: String) -> SearchStrategy[str] | None:
 
 def bytes_left(demand: Demand, domain: Any) -> SearchStrategy[bytes] | None:
     """The byte strings of a domain that are left."""
+    if demand.relation in MATCHES:
+        return _matching_bytes(demand.relation, demand.argument, domain)
     sizes = sizes_left(_of_length(demand, b"", _FALSE_OF_EMPTY_BYTES), domain.sizes)
     if sizes is None:
         return None
@@ -130,13 +132,17 @@ def _intervals_of(method: str) -> tuple[Interval, ...]:
     return tuple(found)
 
 
-def _from_the_start(pattern: re.Pattern[str]) -> re.Pattern[str]:
+def _from_the_start(pattern: re.Pattern[Any]) -> re.Pattern[Any]:
     """An expression for ``search`` that is equivalent to ``match`` with another."""
+    is_text = isinstance(pattern.pattern, str)
+    # Latin-1 has one character for each byte.
+    text = pattern.pattern if is_text else pattern.pattern.decode("latin-1")
     # Inline flags may only stand at the very beginning; ``flags`` contains them already.
-    body = re.sub(r"\A\(\?[aiLmsux]+\)", "", pattern.pattern)
+    body = re.sub(r"\A\(\?[aiLmsux]+\)", "", text)
     # In verbose mode the expression may end in a comment, which a newline ends.
     end = "\n)" if pattern.flags & re.VERBOSE else ")"
-    return re.compile(f"\\A(?:{body}{end}", pattern.flags)
+    whole = f"\\A(?:{body}{end}"
+    return re.compile(whole if is_text else whole.encode("latin-1"), pattern.flags)
 
 
 def _matching(method: str, pattern: re.Pattern[Any], domain: String) -> SearchStrategy[str] | None:
@@ -151,6 +157,23 @@ def _matching(method: str, pattern: re.Pattern[Any], domain: String) -> SearchSt
         written.validate()
     except (re.error, InvalidArgument):
         # Some expressions cannot be generated, or cannot be nested.
+        return None
+    is_any = domain.sizes == Sizes(0, None)
+    return written if is_any else written.filter(domain.contains)
+
+
+def _matching_bytes(
+    method: str, pattern: re.Pattern[Any], domain: Any
+) -> SearchStrategy[bytes] | None:
+    """The same for byte strings."""
+    if not isinstance(pattern.pattern, bytes):
+        return None
+    try:
+        if method == "match":
+            pattern = _from_the_start(pattern)
+        written = from_regex(pattern, fullmatch=method == "fullmatch")
+        written.validate()
+    except (re.error, InvalidArgument):
         return None
     is_any = domain.sizes == Sizes(0, None)
     return written if is_any else written.filter(domain.contains)

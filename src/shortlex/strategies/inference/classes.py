@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 import inspect
+import sys
 import typing
 from types import UnionType
 from typing import Any, Protocol, TypeVar, get_args, get_origin, runtime_checkable
@@ -81,12 +82,25 @@ def _typed_dict(thing: Any, scope: Scope) -> SearchStrategy[Any]:
     optional: dict[str, SearchStrategy[Any]] = {}
     for key, hint in hints_of_class(thing, scope).items():
         is_required = key in cls.__required_keys__
-        while (form := _key_form(hint)) is not None:
+        metadata: tuple[Any, ...] = ()
+        while (form := _key_form(hint)) is not None or _key_form(_bare(hint)) is not None:
+            if form is None:
+                # `Annotated[NotRequired[int], ...]` means `NotRequired[Annotated[int, ...]]`.
+                metadata = (*hint.__metadata__, *metadata)
+                hint = hint.__origin__
+                continue
             # The annotation counts, because the class is wrong if annotations are strings.
             is_required = form == "Required" or (is_required and form != "NotRequired")
             (hint,) = get_args(hint)  # unwrapped
+        if metadata:
+            hint = typing.Annotated[(hint, *metadata)]
         (required if is_required else optional)[key] = infer_hint(hint, cls, scope)
     return st.fixed_dictionaries(required, optional=optional)
+
+
+def _bare(hint: Any) -> Any:
+    """What is annotated, or the hint itself."""
+    return hint.__origin__ if hasattr(hint, "__metadata__") else hint
 
 
 def _key_form(hint: Any) -> str | None:
@@ -189,6 +203,9 @@ def classes_of(arg: Any, scope: Scope) -> list[Any]:
             f"from_type(type[{describe_type(arg)}]): no class is known by that name. Use the class "
             "itself."
         )
+    if cls.__module__.partition(".")[0] in sys.stdlib_module_names:
+        # Any library may derive something from these that has another purpose.
+        return [cls]
     return [cls, *(each for each in subclasses_of(cls) if not each.__name__.startswith("_"))]
 
 

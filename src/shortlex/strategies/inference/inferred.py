@@ -18,6 +18,7 @@ from shortlex.core.domain import Domain
 from shortlex.core.shown import shown
 from shortlex.errors import InvalidArgument, ResolutionFailed
 from shortlex.strategies.describe import describe_type
+from shortlex.strategies.lazy import Lazy
 from shortlex.strategies.recursion import Deferred
 from shortlex.strategies.strategy import SearchStrategy
 
@@ -226,7 +227,10 @@ def first_failure(strategy: SearchStrategy[Any]) -> ResolutionFailed | None:
     while waiting:
         each = waiting.pop()
         # Strategies that are being looked up are skipped: the answer would depend on the question.
-        if id(each) in seen or _is_among(each, _UNDER_WAY.strategies):
+        is_under_way = _is_among(each, _UNDER_WAY.strategies) or (
+            isinstance(each, Lazy) and each.is_under_way
+        )
+        if id(each) in seen or is_under_way:
             continue
         seen[id(each)] = each
         try:

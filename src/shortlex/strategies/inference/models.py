@@ -111,6 +111,7 @@ def _attribute_field(target: Any, attribute: Any, hint: Any, scope: Scope) -> Fi
 
 def _infer(attribute: Any, hint: Any, target: Any, scope: Scope) -> SearchStrategy[Any]:
     known = Validated()
+    known.is_optional = type(attribute.validator).__name__ == "_OptionalValidator"
     for each in _flat(attribute.validator):
         known.read(each)
     if attribute.converter is not None:
@@ -120,9 +121,17 @@ def _infer(attribute: Any, hint: Any, target: Any, scope: Scope) -> SearchStrate
             return infer_hint(wanted, target, scope)
         hint = wanted
     if known.options is not None:
-        return _sampled(known.options)
-    if hint is None:
+        options = _sampled(known.options)
+        return st.none() | options if known.is_optional else options
+    if hint is None or (hint is Any and known.likely_kind() is not Parameter.empty):
         hint = known.likely_kind()
+        if known.is_optional and hint is not Parameter.empty:
+            return st.none() | _validated(hint, known, target, scope)
+    return _validated(hint, known, target, scope)
+
+
+def _validated(hint: Any, known: Validated, target: Any, scope: Scope) -> SearchStrategy[Any]:
+    """The strategy of a type, with what the validators demand."""
     strategy = infer_hint(hint, target, scope)
     if not known.constraints and known.element is None:
         return strategy
@@ -150,6 +159,8 @@ class Validated:
         self.options: Iterable[Any] | None = None
         self.kind: Any = None
         self.element: Validated | None = None
+        self.is_optional = False
+        """Whether None is allowed, whatever the other validators say."""
         self.is_complete = True
         """Whether all validators are known."""
 

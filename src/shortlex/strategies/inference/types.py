@@ -6,11 +6,23 @@ looked up when first needed and kept (see ``inferred``), so a type can contain i
 
 from __future__ import annotations
 
+import sys
 import typing
 from collections.abc import Callable
 from inspect import Parameter
 from types import UnionType
-from typing import Any, ForwardRef, Literal, NewType, TypeVar, Union, get_args, get_origin, overload
+from typing import (
+    Any,
+    Final,
+    ForwardRef,
+    Literal,
+    NewType,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    overload,
+)
 
 from shortlex.core.case import Case
 from shortlex.core.shown import shown
@@ -27,6 +39,7 @@ from shortlex.strategies.inference.hints import (
     evaluate,
     hints_of_function,
     infer_hint,
+    mentions_names,
     names_around,
     substitute,
 )
@@ -134,7 +147,6 @@ def _check_registration(thing: Any, strategy: Any) -> None:
 _WITHOUT_VALUES = {
     "ClassVar": "says how a variable is used",
     "Concatenate": "describes parameters, not a value",
-    "Final": "says how a variable is used",
     "Generic": "is for classes to inherit from",
     "Never": "has no values",
     "NoReturn": "has no values",
@@ -151,7 +163,7 @@ _WITHOUT_VALUES = {
     "Unpack": "describes parameters, not a value",
 }
 _CLASSES = (typing.Generic, typing.Protocol, typing.Annotated, typing.Union)  # in some versions
-_INCOMPLETE = {"Annotated", "Literal", "Optional", "Union"}
+_INCOMPLETE = {"Annotated", "Final", "Literal", "Optional", "Union"}
 
 
 def check_type(thing: Any, call: str | None = None) -> None:
@@ -212,6 +224,8 @@ def from_form(thing: Any, scope: Scope) -> SearchStrategy[Any] | None:
         return scope.infer(thing.__supertype__)
     if _is_alias(thing) or _is_alias(origin):
         return _aliased(thing, scope)
+    if origin is Final:
+        return scope.infer(get_args(thing)[0])
     if hasattr(thing, "__metadata__"):
         return from_annotated(thing, scope)
     if origin in (Union, UnionType):
@@ -255,11 +269,21 @@ def _aliased(thing: Any, scope: Scope) -> SearchStrategy[Any]:
 
 def _variable(variable: TypeVar, scope: Scope) -> SearchStrategy[Any]:
     if variable.__bound__ is not None:
-        return scope.infer(variable.__bound__)
+        return scope.infer(_bound_of(variable, scope))
     if not variable.__constraints__ and getattr(variable, "has_default", bool)():
         return scope.infer(variable.__default__)  # type: ignore[attr-defined]  # since Python 3.13
     choices = variable.__constraints__ or SIMPLE
     return SameType(variable, tuple(scope.infer(each) for each in choices))
+
+
+def _bound_of(variable: TypeVar, scope: Scope) -> Any:
+    """The bound of a type variable, which may name a class that was defined later."""
+    bound = variable.__bound__
+    if not mentions_names(bound):
+        return bound
+    module = vars(sys.modules.get(getattr(variable, "__module__", ""), object))
+    found = evaluate(bound, dict(module), scope.names)
+    return bound if isinstance(found, UnknownHint) else found
 
 
 class SameType(SearchStrategy[Any]):
