@@ -1,11 +1,13 @@
 """What every database has in common."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from shortlex.database import (
     Database,
+    DirectoryDatabase,
     InMemoryExampleDatabase,
     LayeredDatabase,
     MemoryDatabase,
@@ -144,3 +146,43 @@ def test_it_needs_databases() -> None:
 def test_the_name_that_hypothesis_has_for_a_layered_one_is_the_same_class() -> None:
     assert MultiplexedDatabase is LayeredDatabase
     assert repr(LayeredDatabase(MemoryDatabase())) == "LayeredDatabase(MemoryDatabase())"
+
+
+def listened(database: Database) -> list[object]:
+    """What a listener hears of a save that is repeated, and of a delete that is repeated."""
+    events: list[object] = []
+    database.add_listener(events.append)
+    for _ in range(2):
+        database.save(b"key", b"value")
+    for _ in range(2):
+        database.delete(b"key", b"value")
+    database.remove_listener(events.append)
+    database.save(b"key", b"unheard")
+    return events
+
+
+HEARD = [("save", (b"key", b"value")), ("delete", (b"key", b"value"))]
+
+
+def test_listeners_hear_of_each_change_once(tmp_path: Path) -> None:
+    assert listened(MemoryDatabase()) == HEARD
+    assert listened(DirectoryDatabase(tmp_path)) == HEARD
+    assert listened(LayeredDatabase(MemoryDatabase())) == HEARD
+
+
+def test_what_reads_another_database_hears_what_that_one_hears() -> None:
+    inner = MemoryDatabase()
+    events: list[object] = []
+    ReadOnlyDatabase(inner).add_listener(events.append)
+    inner.save(b"key", b"value")
+    assert events == HEARD[:1]
+
+
+def test_all_listeners_can_be_forgotten() -> None:
+    inner = MemoryDatabase()
+    outer = LayeredDatabase(inner)
+    events: list[object] = []
+    outer.add_listener(events.append)
+    outer.clear_listeners()
+    inner.save(b"key", b"value")
+    assert events == []

@@ -95,6 +95,18 @@ def check_refused(make: Callable[[], st.SearchStrategy[Any]], *words: str) -> No
             assert [word for word in words if word not in str(caught.value)] == []
 
 
+def check_too_few(make: Callable[[], st.SearchStrategy[Any]], *words: str) -> None:
+    """Too few different values are named when it is first used. In a case, they end that case:
+    they may depend on what was drawn before.
+    """
+    with pytest.raises(InvalidArgument) as refused:
+        make().validate()
+    with pytest.raises(Rejected) as rejected:
+        _draw(make())
+    for said in (str(refused.value), str(rejected.value)):
+        assert [word for word in words if word not in said] == []
+
+
 def _validate(strategy: st.SearchStrategy[Any]) -> None:
     strategy.validate()
 

@@ -10,6 +10,7 @@ import pytest
 from shortlex import strategies as st
 from tests.strategies.laws_of_strategies import (
     check_refused,
+    check_too_few,
     draw_light,
     draw_replayed,
     draw_simplest,
@@ -47,7 +48,6 @@ def test_dictionaries_without_values_are_empty() -> None:
         (lambda: st.dictionaries(5, st.none()), ["dictionaries()", "keys=5", "just(5)"]),  # type: ignore[arg-type]  # the point
         (lambda: st.dictionaries(st.none(), 5), ["dictionaries()", "values=5"]),  # type: ignore[arg-type]  # the point
         (lambda: st.dictionaries(st.none(), st.none(), dict_class=5), ["dict_class=5"]),  # type: ignore[arg-type]  # the point
-        (lambda: st.dictionaries(st.booleans(), st.none(), min_size=3), ["booleans()", "only 2"]),
         (lambda: st.dictionaries(st.text(), st.nothing(), min_size=1), ["nothing()", "min_size=1"]),
         (lambda: st.dictionaries(st.text(), st.nothing(), max_size=1), ["nothing()", "max_size=1"]),
     ],
@@ -56,6 +56,12 @@ def test_bad_arguments_of_dictionaries_are_refused(
     make: Callable[[], st.SearchStrategy[Any]], words: list[str]
 ) -> None:
     check_refused(make, *words)
+
+
+def test_too_few_different_keys_are_refused() -> None:
+    check_too_few(
+        lambda: st.dictionaries(st.booleans(), st.none(), min_size=3), "booleans()", "only 2"
+    )
 
 
 # fixed_dictionaries.

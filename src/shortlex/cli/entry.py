@@ -9,7 +9,7 @@ from shutil import get_terminal_size
 from textwrap import fill
 from typing import Protocol
 
-from shortlex.cli import Misuse, list_passes, run_as_hypothesis, show_case
+from shortlex.cli import Misuse, list_passes, migrate, run_as_hypothesis, show_case
 
 
 class Command(Protocol):
@@ -25,7 +25,7 @@ class Command(Protocol):
         """Run the command and return the exit code; wrong arguments raise ``Misuse``."""
 
 
-COMMANDS: tuple[Command, ...] = (list_passes, show_case, run_as_hypothesis)
+COMMANDS: tuple[Command, ...] = (list_passes, show_case, run_as_hypothesis, migrate)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

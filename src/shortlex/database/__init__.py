@@ -6,6 +6,8 @@ MemoryDatabase            forgotten when the process ends
 ReadOnlyDatabase          reads another database, never changes it
 LayeredDatabase           several databases, used as one
 RedisDatabase             a server that several machines share
+GitHubDatabase            what a workflow of GitHub Actions has uploaded
+BackgroundDatabase        writes to another database in a thread
 Database                  derive your own from it
 ========================  ==================================================================
 
@@ -23,15 +25,23 @@ from shortlex.database.interface import (
 )
 
 if TYPE_CHECKING:
+    from shortlex.database.background import BackgroundDatabase
+    from shortlex.database.github import GitHubDatabase
     from shortlex.database.redis_server import RedisDatabase
 
+    BackgroundWriteDatabase = BackgroundDatabase
+    GitHubArtifactDatabase = GitHubDatabase
     RedisExampleDatabase = RedisDatabase
 
 __all__ = [
+    "BackgroundDatabase",
+    "BackgroundWriteDatabase",
     "Database",
     "DirectoryBasedExampleDatabase",
     "DirectoryDatabase",
     "ExampleDatabase",
+    "GitHubArtifactDatabase",
+    "GitHubDatabase",
     "InMemoryExampleDatabase",
     "LayeredDatabase",
     "MemoryDatabase",
@@ -46,12 +56,24 @@ DirectoryBasedExampleDatabase = DirectoryDatabase
 InMemoryExampleDatabase = MemoryDatabase
 MultiplexedDatabase = LayeredDatabase
 
+_LATE = {
+    "BackgroundDatabase": ("background", "BackgroundDatabase"),
+    "BackgroundWriteDatabase": ("background", "BackgroundDatabase"),
+    "GitHubArtifactDatabase": ("github", "GitHubDatabase"),
+    "GitHubDatabase": ("github", "GitHubDatabase"),
+    "RedisDatabase": ("redis_server", "RedisDatabase"),
+    "RedisExampleDatabase": ("redis_server", "RedisDatabase"),
+}
+"""The module and the class for each name that is imported when first used."""
+
 
 def __getattr__(name: str) -> Any:
-    """The database that needs a library is imported when first used."""
-    if name not in ("RedisDatabase", "RedisExampleDatabase"):
+    """The databases that need threads or a network are imported when first used."""
+    if name not in _LATE:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from shortlex.database.redis_server import RedisDatabase
+    from importlib import import_module
 
-    globals().update(RedisDatabase=RedisDatabase, RedisExampleDatabase=RedisDatabase)
-    return RedisDatabase
+    module, cls = _LATE[name]
+    found = getattr(import_module(f"{__name__}.{module}"), cls)
+    globals()[name] = found
+    return found

@@ -60,6 +60,7 @@ class DirectoryDatabase(Database):
             try:
                 _make(directory)
                 _write(directory, path, value)
+                self._broadcast_change(("save", (key, value)))
                 return
             except FileNotFoundError:
                 if attempt == MAX_TRIES - 1:
@@ -86,12 +87,15 @@ class DirectoryDatabase(Database):
         directory = self._directory_of(key)
         path = os.path.join(directory, _name_of(value))
         if _has(path, value):
-            _unlink(path)
+            places = [path]
         else:
             # Someone may have edited or renamed the file.
-            for entry in self._entries(key):
-                if entry == value and not entry.problem:
-                    _unlink(entry.place)
+            found = self._entries(key)
+            places = [each.place for each in found if each == value and not each.problem]
+        for place in places:
+            _unlink(place)
+        if places:
+            self._broadcast_change(("delete", (key, value)))
         try:
             os.rmdir(directory)
         except OSError:

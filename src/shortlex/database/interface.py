@@ -6,7 +6,7 @@ Below are the databases that need no files or servers: in memory, read-only, and
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from shortlex.core.shown import shown
 from shortlex.errors import InvalidArgument
@@ -31,6 +31,12 @@ class Entry(bytes):
         return entry
 
 
+Event = tuple[str, tuple[bytes, bytes | None]]
+"""What changed: ``save`` or ``delete``, and the key and the value."""
+
+Listener = Callable[[Event], object]
+
+
 class Database(ABC):
     """Sets of values by key that outlive the run. Keys and values are bytes.
 
@@ -39,6 +45,8 @@ class Database(ABC):
     ``shortlex.laws.check_database``. If they raise, the test goes on without the database, with a
     warning.
     """
+
+    _listeners: tuple[Listener, ...] = ()
 
     @abstractmethod
     def save(self, key: bytes, value: bytes) -> None:
@@ -59,6 +67,39 @@ class Database(ABC):
         if src != dest:
             self.delete(src, value)
 
+    def add_listener(self, listener: Listener) -> None:
+        """Call a function with each change that this object makes from now on.
+
+        It gets ``("save", (key, value))`` or ``("delete", (key, value))``. Changes by other objects
+        and processes are not noticed. Your own database calls ``_broadcast_change``.
+        """
+        if not self._listeners:
+            self._start_listening()
+        self._listeners = (*self._listeners, listener)
+
+    def remove_listener(self, listener: Listener) -> None:
+        """Stop calling a function."""
+        had_some = bool(self._listeners)
+        self._listeners = tuple(each for each in self._listeners if each != listener)
+        if had_some and not self._listeners:
+            self._stop_listening()
+
+    def clear_listeners(self) -> None:
+        """Stop calling all of them."""
+        for each in self._listeners:
+            self.remove_listener(each)
+
+    def _broadcast_change(self, event: Event) -> None:
+        """Tell the listeners of a change."""
+        for each in self._listeners:
+            each(event)
+
+    def _start_listening(self) -> None:  # noqa: B027  # there is nothing to do in most
+        """Called before the first listener is added."""
+
+    def _stop_listening(self) -> None:  # noqa: B027  # as above
+        """Called after the last listener is removed."""
+
 
 class MemoryDatabase(Database):
     """Keeps failures in memory: for tests, and where nothing may be written to disk."""
@@ -67,14 +108,20 @@ class MemoryDatabase(Database):
         self.data: dict[bytes, dict[bytes, None]] = {}
 
     def save(self, key: bytes, value: bytes) -> None:
-        self.data.setdefault(bytes(key), {})[bytes(value)] = None
+        values = self.data.setdefault(bytes(key), {})
+        if bytes(value) not in values:
+            values[bytes(value)] = None
+            self._broadcast_change(("save", (bytes(key), bytes(value))))
 
     def fetch(self, key: bytes) -> Iterable[bytes]:
         # A copy: the caller may delete values while it iterates.
         return list(self.data.get(key, ()))
 
     def delete(self, key: bytes, value: bytes) -> None:
-        self.data.get(key, {}).pop(value, None)
+        values = self.data.get(key, {})
+        if value in values:
+            del values[value]
+            self._broadcast_change(("delete", (bytes(key), bytes(value))))
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}()"
@@ -96,6 +143,12 @@ class ReadOnlyDatabase(Database):
 
     def delete(self, key: bytes, value: bytes) -> None:
         """Nothing is deleted."""
+
+    def _start_listening(self) -> None:
+        self.database.add_listener(self._broadcast_change)
+
+    def _stop_listening(self) -> None:
+        self.database.remove_listener(self._broadcast_change)
 
     def __repr__(self) -> str:
         return f"ReadOnlyDatabase({self.database!r})"
@@ -131,6 +184,14 @@ class LayeredDatabase(Database):
 
     def delete(self, key: bytes, value: bytes) -> None:
         self._all("delete", key, value)
+
+    def _start_listening(self) -> None:
+        for each in self.databases:
+            each.add_listener(self._broadcast_change)
+
+    def _stop_listening(self) -> None:
+        for each in self.databases:
+            each.remove_listener(self._broadcast_change)
 
     def _all(self, method: str, key: bytes, value: bytes) -> None:
         """Call a method of all databases, even if some of them fail."""

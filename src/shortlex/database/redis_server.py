@@ -49,7 +49,8 @@ class RedisDatabase(Database):
         self._server = _server_of(redis)
 
     def save(self, key: bytes, value: bytes) -> None:
-        self._ask("sadd", key, value)
+        if self._ask("sadd", key, value):
+            self._broadcast_change(("save", (key, value)))
         self._keep(key)
 
     def fetch(self, key: bytes) -> Iterable[bytes]:
@@ -64,7 +65,8 @@ class RedisDatabase(Database):
         ]
 
     def delete(self, key: bytes, value: bytes) -> None:
-        self._ask("srem", key, value)
+        if self._ask("srem", key, value):
+            self._broadcast_change(("delete", (key, value)))
 
     def _keep(self, key: bytes) -> None:
         if self.expire_after is not None:

@@ -61,7 +61,7 @@ class Finder(DistributionFinder):
     ) -> ModuleSpec | None:
         if name.partition(".")[0] != NAME:
             return None
-        if name not in CONTENTS and _extra(name) is None:
+        if name not in CONTENTS and extra_module(name) is None:
             raise ModuleNotFoundError(why_absent(name), name=name)
         is_package = name in PACKAGES
         loader: Any = Loader()
@@ -100,7 +100,7 @@ class Loader:
 
     def exec_module(self, module: ModuleType) -> None:
         name = module.__name__
-        sources = CONTENTS[name] if name in CONTENTS else (_extra(name) or "",)
+        sources = CONTENTS[name] if name in CONTENTS else (extra_module(name) or "",)
         names = Names(name, sources)
         module.__file__ = __file__  # some tools leave out the frames of this file's directory
         module.__doc__ = f"Shortlex, under the name {name}."
@@ -130,7 +130,7 @@ class Names:
                 vars(sys.modules[self._module])[name] = found
                 return found
         below = f"{self._module}.{name}"
-        if below in CONTENTS or _extra(below) is not None:
+        if below in CONTENTS or extra_module(below) is not None:
             return import_module(below)
         if reason := ABSENT.get(below):
             raise ImportError(f"{below}: {reason}")
@@ -156,7 +156,7 @@ def _names_of(module: ModuleType) -> list[str]:
     return listed or [name for name in vars(module) if not name.startswith("_")]
 
 
-def _extra(name: str) -> str | None:
+def extra_module(name: str) -> str | None:
     """Our module for one of ``hypothesis.extra``; None if there is none."""
     if not name.startswith(EXTRAS):
         return None

@@ -12,7 +12,7 @@ from shortlex.strategies.strings import characters as today
 
 __all__ = ["characters"]
 
-_OLD = {
+TODAY = {
     "whitelist_categories": "categories",
     "blacklist_categories": "exclude_categories",
     "whitelist_characters": "include_characters",
@@ -42,14 +42,14 @@ def characters(
         "include_characters": include_characters,
     }
     for name, value in old.items():
-        if name not in _OLD:
+        if name not in TODAY:
             raise TypeError(f"characters() got an unexpected keyword argument {shown(name)}")
         if value is None:
             continue
-        if given[_OLD[name]] is not None:
+        if given[TODAY[name]] is not None:
             raise InvalidArgument(
-                f"characters({name}={shown(value)}): this is the old name of {_OLD[name]}, which "
+                f"characters({name}={shown(value)}): this is the old name of {TODAY[name]}, which "
                 "is given, too. Give one of them."
             )
-        given[_OLD[name]] = value
+        given[TODAY[name]] = value
     return today(**{name: value for name, value in given.items() if value is not None})

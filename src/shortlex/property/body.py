@@ -11,7 +11,14 @@ from shortlex.control import current
 from shortlex.core.case import Case
 from shortlex.core.raised import is_too_deep
 from shortlex.core.shown import shown
-from shortlex.errors import DeadlineExceeded, InvalidArgument, TooDeep, Unsatisfiable
+from shortlex.errors import (
+    DeadlineExceeded,
+    InvalidArgument,
+    StopCase,
+    TooDeep,
+    Unsatisfiable,
+    UnsatisfiedAssumption,
+)
 from shortlex.property.session import Body, Session, Wrap
 from shortlex.runner.execute import Test
 from shortlex.settings import settings
@@ -266,8 +273,13 @@ def _drawn_aloud(
     """The arguments of a case. If a draw fails, the report says which."""
     drawn: dict[str, Any] = {}
     for name, strategy in strategies.items():
-        case.call_text = f"{test}, while drawing `{name}` from {shown(strategy)}"
-        drawn[name] = case.draw(strategy)
+        try:
+            drawn[name] = case.draw(strategy)
+        except (StopCase, UnsatisfiedAssumption):
+            raise
+        except BaseException:
+            case.call_text = f"{test}, while drawing `{name}` from {shown(strategy)}"
+            raise
     return drawn
 
 

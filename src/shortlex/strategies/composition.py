@@ -11,7 +11,13 @@ from shortlex.control import NOBODY, current_self
 from shortlex.core.case import Case, references
 from shortlex.core.raised import is_too_deep
 from shortlex.core.shown import shown
-from shortlex.errors import InvalidArgument, ShortlexWarning, TooDeep
+from shortlex.errors import (
+    InvalidArgument,
+    ShortlexWarning,
+    StopCase,
+    TooDeep,
+    UnsatisfiedAssumption,
+)
 from shortlex.strategies.describe import describe_argument, describe_call
 from shortlex.strategies.strategy import SearchStrategy, check_is_strategy
 
@@ -166,7 +172,9 @@ class DataObject:
                 case.stop(TooDeep())
             case.note(f"The error came while drawing {name} from {shown(strategy)}")
             raise
-        except Exception:
+        except (StopCase, UnsatisfiedAssumption):
+            raise
+        except BaseException:
             case.note(f"The error came while drawing {name} from {shown(strategy)}")
             raise
         case.note_value(name, value)

@@ -312,7 +312,7 @@ def test_a_test_of_nothing_says_so() -> None:
         st.text().filter(partial(re.match, b"a")),
         st.text().filter(lambda x: x > "abc"),
         st.text().filter("abc".startswith),
-        st.binary().filter(re.compile(b"a").match),
+        st.binary().filter(re.compile("a").match),  # type: ignore[arg-type]  # an error, later
         st.dates().filter(lambda x: x != DAY),
         st.datetimes(timezones=st.timezones()).filter(lambda x: x.replace(tzinfo=None) > MOMENT),
         st.times(timezones=st.just(UTC)).filter(lambda x: x > NOON.replace(tzinfo=UTC)),

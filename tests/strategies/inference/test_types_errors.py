@@ -57,7 +57,7 @@ class Box(Generic[T]):
         ([int], ["must be a type"]),
         (..., ["from_type(Ellipsis)", "must be a type"]),
         (ClassVar[int], ["ClassVar[int]", "Use int."]),
-        (Final[int], ["Final[int]", "Use int."]),
+        (Final, ["Final", "Final[...]"]),
         (typing.NoReturn, ["NoReturn has no values"]),
         (typing.Never, ["Never has no values"]),
         (typing.Self, ["Self means the class"]),
