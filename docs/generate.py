@@ -21,6 +21,7 @@ import _shortlex_pytest
 import shortlex
 from shortlex import database, errors, laws, lowlevel, provisional, stateful, strategies
 from shortlex import settings as settings_class
+from shortlex.cli.entry import COMMANDS
 from shortlex.lowlevel import Case, Outcome, Progress
 from shortlex.reducer.schedule import SCHEDULE
 from shortlex.report.code.literals import format_literal
@@ -193,6 +194,7 @@ def pages() -> dict[str, str]:
         "reference/laws.md": laws_page(),
         "reference/errors.md": errors_page(),
         "reference/pytest.md": pytest_page(),
+        "reference/commands.md": commands_page(),
         "explanation/passes.md": passes_page(),
     }
     return {path: MADE + "\n" + page.strip() + "\n" for path, page in made.items()}
@@ -324,7 +326,8 @@ def database_page() -> str:
     ]
     for name in own:
         parts += [f"## {name}", *described(name, getattr(database, name))]
-    for name in ("save", "fetch", "delete", "move"):
+    methods = ("save", "fetch", "delete", "move")
+    for name in (*methods, "add_listener", "remove_listener", "clear_listeners"):
         parts += described(f"database.{name}", getattr(database.Database, name))
     others = [name for name in database.__all__ if name not in own]
     rows = [f"| `{name}` | `{getattr(database, name).__name__}` |" for name in others]
@@ -512,6 +515,32 @@ def pytest_page() -> str:
         "Every property has it. `-p no:shortlex` switches the plugin off.",
     ]
     return "\n\n".join(parts)
+
+
+def commands_page() -> str:
+    parts = [
+        "# Commands",
+        "The program `shortlex`, which is also `python -m shortlex`.",
+    ]
+    for command in COMMANDS:
+        parser = argparse.ArgumentParser(f"shortlex {command.NAME}", add_help=False)
+        command.add_arguments(parser)
+        purpose = (command.__doc__ or "").partition("\n")[0].partition(": ")[2]
+        usage = parser.format_usage().removeprefix("usage: ")
+        parts += [
+            f"## {command.NAME}",
+            f"{purpose[0].upper()}{purpose[1:]}",
+            fenced(" ".join(usage.split()), "text"),
+            "\n".join(["| argument | meaning |", "| --- | --- |", *argument_rows(parser)]),
+        ]
+    return "\n\n".join(parts)
+
+
+def argument_rows(parser: argparse.ArgumentParser) -> Iterator[str]:
+    """The rows of a table with the arguments of a command."""
+    for action in parser._actions:
+        named = " ".join(action.option_strings) or str(action.metavar)
+        yield f"| `{named}` | {action.help} |"
 
 
 def passes_page() -> str:

@@ -105,7 +105,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addini("shortlex_profile", "the settings profile to load", default="")
     parser.addini(
         "shortlex_fixtures",
-        "when function-scoped fixtures of a property are set up: for each case, or once",
+        "when function-scoped fixtures of a property are set up: `case`, the default, or `once`",
         default="",
     )
 

@@ -88,8 +88,17 @@ class HealthCheck(Enum):
     """Accepted for tests that come from Hypothesis; never reported."""
     differing_executors = "differing_executors"
     """Accepted for tests that come from Hypothesis; never reported."""
+    return_value = "return_value"
+    """Accepted for tests that come from Hypothesis; never reported."""
+    not_a_test_method = "not_a_test_method"
+    """Accepted for tests that come from Hypothesis; never reported."""
     nested_given = "nested_given"
     """A property was called while another ran. An error unless one of them suppresses it."""
+
+    @classmethod
+    def all(cls) -> list[HealthCheck]:
+        """All of them; `list(HealthCheck)` is the same."""
+        return list(cls)
 
     def __repr__(self) -> str:
         return f"HealthCheck.{self.name}"
@@ -447,6 +456,10 @@ class settings(metaclass=_SettingsType):
         return _active
 
 
+on_attached: list[Callable[[Any, str, object], None]] = []
+"""Called with a test, and with the name and value of what a decorator stores on it."""
+
+
 def attach(test: Any, decorator: str, name: str, value: object) -> None:
     """Store on a test what a decorator says, for ``@given`` to read.
 
@@ -459,6 +472,8 @@ def attach(test: Any, decorator: str, name: str, value: object) -> None:
             f"{decorator}(...) was applied to {shown(test)}: it goes on a test function."
         )
     setattr(test, name, value)
+    for see in on_attached:
+        see(test, name, value)
     if is_machine:
         return  # its test reads what is on the class
     test._shortlex_decorators = (decorator, *getattr(test, "_shortlex_decorators", ()))

@@ -67,10 +67,14 @@ LOWLEVEL = [
 PROVISIONAL = ["domains", "urls"]
 
 DATABASE = [
+    "BackgroundDatabase",
+    "BackgroundWriteDatabase",
     "Database",
     "DirectoryBasedExampleDatabase",
     "DirectoryDatabase",
     "ExampleDatabase",
+    "GitHubArtifactDatabase",
+    "GitHubDatabase",
     "InMemoryExampleDatabase",
     "LayeredDatabase",
     "MemoryDatabase",

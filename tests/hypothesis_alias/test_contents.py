@@ -20,10 +20,7 @@ NOT_HERE = {
         "notice_initialization_restarted",
     },
     "hypothesis.control": {"cleanup", "deprecate_random_in_strategy"},
-    "hypothesis.database": {
-        *("choices_from_bytes", "choices_to_bytes"),
-        *("BackgroundWriteDatabase", "GitHubArtifactDatabase"),
-    },
+    "hypothesis.database": {"choices_from_bytes", "choices_to_bytes"},
     "hypothesis.provisional": {"DomainNameStrategy", "get_top_level_domains"},
     "hypothesis.reporting": {"base_report", "current_reporter"},
     "hypothesis.vendor.pretty": {

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+import pytest
+
 Program = Callable[..., str]
 
 
@@ -89,6 +91,12 @@ def test_hypothesis_that_is_imported_already_is_not_replaced(program: Program) -
     said = program("", before="import hypothesis", fails=True)
     assert "InvalidState: hypothesis is already imported, from " in said
     assert "Import shortlex.as_hypothesis first" in said
+
+
+def test_the_plugin_of_hypothesis_is_not_left_with_another_library(program: Program) -> None:
+    pytest.importorskip("hypothesis")
+    said = program("", before="import _hypothesis_pytestplugin", fails=True)
+    assert "Start pytest with -p shortlex.as_hypothesis, or with -p no:hypothesispytest." in said
 
 
 def test_plugins_of_other_packages_are_loaded(program: Program) -> None:

@@ -44,6 +44,38 @@ else:
 """)
 
 
+def test_packages_that_make_tests_can_read_and_replace_their_settings(program: Program) -> None:
+    program("""
+from hypothesis import example, given, seed, settings, strategies as st
+
+seen = []
+
+@example(x=5)
+@seed(3)
+@settings(max_examples=7)
+@given(x=st.integers())
+def test(x):
+    seen.append(x)
+
+assert test._hypothesis_internal_use_settings.max_examples == 7
+assert test._hypothesis_internal_use_seed == 3
+assert [each.kwargs for each in test.hypothesis_explicit_examples] == [{"x": 5}]
+test._hypothesis_internal_use_settings = settings(
+    test._hypothesis_internal_use_settings, max_examples=3
+)
+test()
+assert seen[0] == 5 and len(seen) == 4, seen
+
+@given(x=st.integers())
+def plain(x):
+    pass
+
+assert plain._hypothesis_internal_use_settings is None
+assert list(plain.hypothesis._given_kwargs) == ["x"]
+plain()
+""")
+
+
 def test_a_machine_has_them_too(program: Program) -> None:
     program("""
 from hypothesis import strategies as st

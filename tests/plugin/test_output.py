@@ -142,3 +142,17 @@ def test_tests_marked_for_anyio_run_on_its_backends(pytester: pytest.Pytester) -
     result = pytester.runpytest_subprocess("-pno:cacheprovider", "-pno:hypothesispytest", "-v")
     result.assert_outcomes(passed=5, failed=1)
     result.stdout.fnmatch_lines(["*test_both?asyncio? PASSED*", "*test_both?trio? PASSED*"])
+
+
+def test_statistics_and_advice_are_in_the_xml_of_junit(run: Run, pytester: pytest.Pytester) -> None:
+    run(
+        """
+@given(st.integers().map(lambda x: x * 2))
+def test_even(x):
+    event("even")
+""",
+        "--shortlex-statistics",
+        "--junit-xml=report.xml",
+    )
+    text = (pytester.path / "report.xml").read_text(encoding="utf-8")
+    assert '<property name="shortlex statistics" value="Cases: 100 valid' in text

@@ -28,6 +28,9 @@ from shortlex.hypothesis_alias.contents import (
 
 NAME = "hypothesis"
 
+PLUGIN = "_hypothesis_pytestplugin"
+"""The module of Hypothesis's own plugin for pytest."""
+
 NO_PLUGINS = "HYPOTHESIS_NO_PLUGINS"
 """The environment variable that turns off the entry points of other packages."""
 
@@ -42,6 +45,12 @@ def install() -> None:
             f"hypothesis is already imported, from {getattr(present, '__file__', '?')}, so that "
             "Shortlex can no longer take its place. Import shortlex.as_hypothesis first, or run "
             "`shortlex as-hypothesis -- COMMAND`."
+        )
+    if PLUGIN in sys.modules:
+        raise InvalidState(
+            "pytest has already loaded the plugin of Hypothesis itself, which cannot work with "
+            "Shortlex in its place. Start pytest with -p shortlex.as_hypothesis, or with -p "
+            "no:hypothesispytest."
         )
     for name in [each for each in sys.modules if each.partition(".")[0] == NAME]:
         del sys.modules[name]

@@ -201,6 +201,8 @@ class PropertyHooks:
             for name, key in (("statistics", _STATISTICS), ("advice", _ADVICE)):
                 if lines := item.stash.get(key, None):
                     vars(report)[f"shortlex_{name}"] = lines
+                    # For JUnit XML, which has it in the element of the test.
+                    item.user_properties.append((f"shortlex {name}", "\n".join(lines)))
         if self._config.getoption("shortlex_report") and is_property(item):
             from shortlex.plugin.html_report import RECORD
 
