@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from itertools import count
+from pathlib import Path
 
 import pytest
 
@@ -56,6 +57,25 @@ def fresh_profiles(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_profiles", {})
     monkeypatch.setattr(module, "_active", "default")
     module._begin_profiles({})
+
+
+Program = Callable[..., str]
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Program:
+    """Run a program after ``import shortlex.as_hypothesis``; returns what it prints."""
+
+    def run(text: str, *, fails: bool = False, before: str = "") -> str:
+        path = tmp_path / "program.py"
+        path.write_text(f"{before}\nimport shortlex.as_hypothesis\n{text}", encoding="utf-8")
+        ended = subprocess.run(
+            [sys.executable, str(path)], capture_output=True, text=True, cwd=tmp_path, check=False
+        )
+        assert (ended.returncode != 0) is fails, ended.stderr + ended.stdout
+        return ended.stderr if fails else ended.stdout
+
+    return run
 
 
 OnTerminal = Callable[[Callable[[int], "subprocess.Popen[bytes]"]], tuple[str, str]]

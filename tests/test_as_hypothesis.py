@@ -182,3 +182,41 @@ unittest.main()
     result = pytester.runpython(path)
     assert result.ret == 1
     result.stderr.fnmatch_lines(["*x=100*"])
+
+
+ASYNC = """
+import asyncio
+
+import anyio
+import pytest
+from hypothesis import given, settings, strategies as st
+
+cases = []
+
+@pytest.mark.asyncio
+@settings(max_examples=5)
+@given(st.integers())
+async def test_asyncio(x):
+    await asyncio.sleep(0)
+    cases.append("asyncio")
+
+@pytest.mark.anyio
+@settings(max_examples=5)
+@given(x=st.integers())
+async def test_anyio(x):
+    await anyio.sleep(0)
+    cases.append("anyio")
+
+def test_all_have_run():
+    assert cases.count("asyncio") == 5 and cases.count("anyio") >= 5, cases
+"""
+
+
+def test_plugins_for_async_tests_run_properties(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(test_it=ASYNC)
+    result = pytester.runpytest_subprocess(
+        *("-p", PLUGIN, "-pno:cacheprovider", "-W", "ignore"),
+        *("-o", "asyncio_default_fixture_loop_scope=function"),
+    )
+    assert result.ret == 0
+    result.stdout.no_fnmatch_line("*skipped*")
