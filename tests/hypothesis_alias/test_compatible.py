@@ -15,10 +15,15 @@ def test_floats_are_bits_and_back(value: float) -> None:
     assert (again, math.copysign(1, again)) == (value, math.copysign(1, value))
 
 
-@pytest.mark.parametrize("value", [0.0, 1.0, -1.0, 1e300, -5e-324, math.inf, -math.inf])
+@pytest.mark.parametrize("value", [2.0, 1.0, -1.0, 1e300, -5e-324, math.inf, -math.inf])
 def test_the_next_floats_are_those_of_math(value: float) -> None:
     assert compatible.next_up(value) == math.nextafter(value, math.inf)
     assert compatible.next_down(value) == math.nextafter(value, -math.inf)
+
+
+def test_the_two_zeros_are_neighbours() -> None:
+    assert math.copysign(1.0, compatible.next_up(-0.0)) == 1.0
+    assert math.copysign(1.0, compatible.next_down(0.0)) == -1.0
 
 
 def test_widths_are_kept() -> None:
