@@ -21,9 +21,9 @@ import unittest
 import unittest.mock
 import warnings
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextvars import Context
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any, NamedTuple
@@ -44,6 +44,9 @@ MOST_CASES = 300
 
 MOST_FORKS = 24
 """The same where each case makes a process."""
+
+COUNTED = 6
+"""After this many cases, all that a counter can do has been seen."""
 
 ENOUGH_EXAMPLES = 3000
 """Far more than there are cases, so that Shortlex runs all of them."""
@@ -191,12 +194,14 @@ def _quieten() -> None:
 def find_truth(code: Code, most: int, is_global: bool) -> Truth:
     """Run every case in a process as it should be, and then all in one that they have left."""
 
-    def run_fresh() -> None:
+    def run_fresh(count: int = 0) -> None:
         if not is_global:
             namespace_of(code, reference.API)["run"]()
             return
         with fenced():
-            namespace_of(code, reference.API)["run"]()
+            namespace = namespace_of(code, reference.API)
+            namespace.get("COUNT", []).extend([0] * count)
+            namespace["run"]()
 
     endings = explore(run_fresh, most)
     if not is_global:
@@ -204,14 +209,23 @@ def find_truth(code: Code, most: int, is_global: bool) -> Truth:
     with fenced():
         run = namespace_of(code, reference.API)["run"]
         try:
-            later = explore(run, most) + explore(run, most)
+            later = [explore(run, most), explore(run, most)]
         except TooMany:
-            later = []
+            later = [[]]
     # What a counter does shows only after enough cases.
-    if later == endings * 2 and "COUNT" not in code.test.co_names:
+    has_count = "COUNT" in code.test.co_names
+    if later == [endings] * 2 and not has_count:
         return Truth(endings)
-    every = zip(endings, later, later[len(endings) :]) if len(later) == 2 * len(endings) else ()
-    return Truth(endings, False, {a.name for a, b, c in every if a == b == c and a.kind == "fail"})
+    if has_count:
+        later += [explore(partial(run_fresh, count), most) for count in range(1, COUNTED)]
+    if {len(each) for each in later} != {len(endings)}:
+        return Truth(endings, False)
+    rows = zip(endings, *later)
+    return Truth(endings, False, {row[0].name for row in rows if _is_one_failure(row)})
+
+
+def _is_one_failure(endings: Sequence[Ending]) -> bool:
+    return endings[0].kind == "fail" and len(set(endings)) == 1
 
 
 def namespace_of(code: Code, api: dict[str, Any]) -> dict[str, Any]:

@@ -530,6 +530,26 @@ def test_asked_for_in_the_body(request, x):
     result.stdout.fnmatch_lines(["*x=10,", "*--replay=*", "*x=100,", "*--replay=*"])
 
 
+def test_a_finalizer_that_fails_does_not_hide_what_ends_the_run(run: Run) -> None:
+    result = run(
+        """
+@pytest.fixture
+def broken():
+    yield
+    raise ValueError
+
+@given(x=st.integers(0, 9))
+def test_exits(broken, x):
+    if x > 3:
+        pytest.exit("enough")
+
+def test_is_not_run(): ...
+"""
+    )
+    result.stdout.fnmatch_lines(["*Exit: enough*"])
+    assert result.ret == pytest.ExitCode.INTERRUPTED
+
+
 def test_what_fails_in_a_subtest_fails_the_case_and_is_reduced(run: Run) -> None:
     result = run(
         """

@@ -27,7 +27,7 @@ from shortlex.core.shown import escaped, shown
 from shortlex.errors import InvalidArgument, UnsatisfiedAssumption
 from shortlex.plugin.output import forget_records
 from shortlex.property.session import Body
-from shortlex.runner.execute import is_failure, is_stop
+from shortlex.runner.execute import is_failure, is_rejection, is_stop
 from shortlex.system.genuine import os, perf_counter
 
 WHEN = ("case", "once")
@@ -170,7 +170,7 @@ class CaseFixtures:
         return {name: value for name, value in values.items() if name in self._arguments}
 
     def _end(self, ending: BaseException | None) -> None:
-        """Tear down after a body; raise the errors of that unless the body itself has failed."""
+        """Tear down after a body; raise the errors of that unless the body failed or stopped."""
         has_failed = is_failed(ending)
         # Not in a child process, where nobody looks at it.
         self._is_left = has_failed and self._is_for_report and os.getpid() == self._process
@@ -180,7 +180,7 @@ class CaseFixtures:
         started = perf_counter()
         errors = self._tear_down()
         self.seconds += perf_counter() - started
-        if has_failed:
+        if ending is not None and not is_rejection(ending):
             # The error of the body counts, unless the whole test has to stop.
             errors = [each for each in errors if is_stop(each)]
         if not errors:
