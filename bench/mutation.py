@@ -83,8 +83,13 @@ class _Replace(ast.NodeTransformer):
 
 
 def mutants_of(module: str) -> Iterator[Mutant]:
-    """Every changed version of a module."""
+    """Every changed version of a module of this library."""
     text = (ROOT / "src" / "shortlex" / module).read_text(encoding="utf-8")
+    return mutants_in(text, module)
+
+
+def mutants_in(text: str, module: str = "") -> Iterator[Mutant]:
+    """Every changed version of a source."""
     count = sum(1 for _ in ast.walk(ast.parse(text)))
     for number in range(count):
         # Parsed anew for each node, since a change is made in place.
@@ -92,8 +97,8 @@ def mutants_of(module: str) -> Iterator[Mutant]:
             tree = ast.parse(text)
             node = _node(tree, number)
             words, changed = list(changes_of(node))[place]
-            tree = ast.fix_missing_locations(_Replace(node, changed).visit(tree))
-            yield Mutant(module, getattr(node, "lineno", 0), words, ast.unparse(tree))
+            whole = ast.fix_missing_locations(_Replace(node, changed).visit(tree))
+            yield Mutant(module, getattr(node, "lineno", 0), words, ast.unparse(whole))
 
 
 def _node(tree: ast.AST, number: int) -> ast.AST:

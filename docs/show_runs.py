@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from show_machines import machine_lines
+from show_projects import project_lines
 
 
 def suite_lines(figures: dict[str, Any]) -> list[str]:
@@ -110,6 +111,7 @@ def crashes_lines(figures: dict[str, Any]) -> list[str]:
 
 PARTS = {
     "stateful": ("State machines", machine_lines),
+    "suites": ("Suites of real packages", project_lines),
     "suite": ("Whole runs of pytest", suite_lines),
     "contention": ("On a busy machine", contention_lines),
     "kills": ("Killed while it writes", kills_lines),

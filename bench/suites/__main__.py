@@ -1,0 +1,5 @@
+"""python -m bench.suites"""
+
+from bench.suites.compare import main
+
+main()
