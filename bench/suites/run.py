@@ -78,6 +78,7 @@ def run_suite(
             **extra,
             "PYTHONPATH": os.pathsep.join(before),
             "SUITES_PROBE": str(results),
+            "PATH": os.pathsep.join([str(python.parent), os.environ["PATH"]]),
             "HOME": directory,
         }
         command = [str(python), "-m", "pytest", *alias, "-p", "suites_probe", "-q", "--tb=short"]
