@@ -75,6 +75,7 @@ bench-full: $(READY) ## all cases of reduction from 100 seeds, for the documenta
 	@$(BIN)/python -m bench.finding --jobs $(WORKERS) --json bench/results/finding.json
 	@$(BIN)/python -m bench.stateful --jobs $(WORKERS) --json bench/results/stateful.json
 	@$(BIN)/python -m bench.suite --json bench/results/suite.json
+	@$(BIN)/python -m bench.suites --workplace $(VENV)/suites --broken 2 --json bench/results/suites.json
 	@$(BIN)/python -m bench.contention --json bench/results/contention.json
 	@$(BIN)/python -m bench.store kills --json bench/results/kills.json
 	@$(BIN)/python -m bench.killed_runs --jobs $(WORKERS) --json bench/results/killed_runs.json

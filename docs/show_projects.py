@@ -7,18 +7,18 @@ from typing import Any
 BOTH = ("Shortlex", "Hypothesis")
 
 INTRODUCTION = """\
-The tests of packages from PyPI, unchanged, once on Hypothesis and once with `hypothesis` [aliased to
-Shortlex](../how-to/run-a-hypothesis-suite.md), in separate environments; in the second Hypothesis is
-not installed at all, except where a package asks for its version. *Lost*: tests that pass on
-Hypothesis only, in two runs of two. *Properties*: those that pass on both; *CPU s* is what they take,
-on Shortlex and on Hypothesis.
+The tests of packages from PyPI, unchanged, once on Hypothesis and once with `hypothesis`
+[aliased to Shortlex](../how-to/run-a-hypothesis-suite.md), in separate environments. Hypothesis is
+not installed in the second one, except where a package asks for its version. *Lost*: tests that
+pass on Hypothesis only, in two runs of two. *Properties*: those that pass on both. *CPU s* is what
+these take, on Shortlex and on Hypothesis.
 """
 
 BROKEN = """\
-Mistakes were planted in some of these packages: a seeded sample of small changes, picked by nobody.
-*Failed*: properties that notice the mistake, on Shortlex and on Hypothesis. *Shorter*: where both
-show an example for the same property, how often that of Shortlex has fewer characters, and how often
-that of Hypothesis has.
+Mistakes were planted in some of these packages: a seeded sample of small changes, picked by
+nobody. *Failed*: properties that notice the mistake, on Shortlex and on Hypothesis. *Shorter*:
+where both show an example for the same property, how often that of Shortlex has fewer characters,
+and how often that of Hypothesis has.
 """
 
 
