@@ -8,6 +8,7 @@ tested.
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -24,6 +25,8 @@ class Project(NamedTuple):
     """Directories that are removed before the run."""
     options: tuple[str, ...] = ()
     """More options of pytest."""
+    variables: Mapping[str, str] = {}
+    """Of the environment."""
     everything: bool = False
     """Whether test files that never mention Hypothesis are run, too."""
     broken: str = ""

@@ -75,6 +75,7 @@ def run_suite(
             before.append(str(copied / "src"))
         environment = {
             **plain_environment(),
+            **project.variables,
             **extra,
             "PYTHONPATH": os.pathsep.join(before),
             "SUITES_PROBE": str(results),
