@@ -216,6 +216,37 @@ def test_an_error_in_teardown_counts_where_the_body_was_left_early(reject: Any) 
     assert not result.skipped
 
 
+@pytest.mark.parametrize("is_own", [True, False])
+def test_a_framework_with_a_way_of_its_own_to_run_tests_sets_them_up_once(is_own: bool) -> None:
+    met: list[str] = []
+
+    class Framework(unittest.TestCase):
+        def run(self, result: unittest.TestResult | None = None) -> unittest.TestResult | None:
+            if not is_own:
+                return super().run(result)
+            self.setUp()
+            getattr(self, self._testMethodName)()
+            self.tearDown()
+            return result
+
+    class Cases(Framework):
+        def setUp(self) -> None:
+            met.append("setUp")
+
+        def tearDown(self) -> None:
+            met.append("tearDown")
+
+        @FEW
+        @given(st.integers(0, 9))
+        def test_it(self, x: int) -> None:
+            met.append("case")
+
+    assert run(Cases).wasSuccessful()
+    once = ["setUp", "case", "case", "case", "tearDown"]
+    each = ["setUp", "case", "tearDown"] * 3
+    assert met == (once if is_own else each)
+
+
 def test_what_a_failing_setup_has_begun_is_cleaned_up() -> None:
     opened = 0
 

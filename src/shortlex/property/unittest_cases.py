@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import copy_context
+from types import FrameType
 from typing import Any
 
 from shortlex.control import current
@@ -27,11 +28,25 @@ def surroundings_in(test: Any) -> Surroundings | None:
     unittest = sys.modules.get("unittest")
     if unittest is None or not isinstance(test, unittest.TestCase):
         return None
+    if not _is_run_by(unittest.TestCase, test):
+        # By testtools, for example, or Twisted's trial: only they know how to set a test up.
+        return None
     if hasattr(test, "_pre_setup") and hasattr(test, "_post_teardown"):
         return _DjangoSurroundings(test)
     if hasattr(test, "_asyncioRunner"):
         return _AsyncSurroundings(test)
     return Surroundings(test)
+
+
+def _is_run_by(framework: Any, test: Any) -> bool:
+    """Whether unittest itself runs a test, and not another framework that has a `run` of its own."""
+    codes = framework.run.__code__, framework.debug.__code__
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None:
+        if frame.f_code in codes and frame.f_locals.get("self") is test:
+            return True
+        frame = frame.f_back
+    return False
 
 
 class Surroundings:
