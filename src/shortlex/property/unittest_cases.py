@@ -39,7 +39,7 @@ def surroundings_in(test: Any) -> Surroundings | None:
 
 
 def _is_run_by(framework: Any, test: Any) -> bool:
-    """Whether unittest itself runs a test, and not another framework that has a `run` of its own."""
+    """Whether unittest runs a test itself, and not another framework in a way of its own."""
     codes = framework.run.__code__, framework.debug.__code__
     frame: FrameType | None = sys._getframe(1)
     while frame is not None:
