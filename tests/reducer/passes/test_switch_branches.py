@@ -146,4 +146,11 @@ def test_a_calculator_keeps_the_later_operator_without_it(monkeypatch: pytest.Mo
             return True
         return False
 
-    assert is_missed(monkeypatch, switch_branches, terms, fails, ("/", 0, ("+", 0, 0)))
+    simplest = ("/", 0, ("+", 0, 0))
+    assert is_missed(
+        monkeypatch,
+        switch_branches,
+        st.tuples(terms, terms),
+        lambda pair: all(map(fails, pair)),
+        (simplest, simplest),
+    )
