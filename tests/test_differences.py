@@ -9,7 +9,7 @@ import math
 import re
 import sys
 from collections.abc import Callable, Sequence
-from datetime import datetime, time
+from datetime import UTC, datetime, time, timedelta, timezone
 from decimal import Decimal
 from typing import Annotated, Any, Final, NotRequired, Optional, TypedDict, TypeVar
 
@@ -325,6 +325,20 @@ def test_bounds_without_values_are_refused(
     with pytest.raises(InvalidArgument) as caught:
         strategy.validate()
     assert [word for word in words if word not in str(caught.value)] == []
+
+
+def test_moments_at_the_end_of_time_are_in_the_zones_that_can_show_them() -> None:
+    last = datetime.max.replace(tzinfo=UTC)
+    values = values_of(st.datetimes(min_value=last), 30)
+    assert {value.astimezone(UTC) for value in values} == {last}
+    east = st.just(timezone(timedelta(hours=5)))
+
+    @given(st.datetimes(min_value=last, timezones=east))
+    def test(value: datetime) -> None:
+        pass
+
+    with pytest.raises(Unsatisfiable, match=r"min_value=.*Move the bound by a day"):
+        test()
 
 
 # Reports.

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from shortlex.errors import InvalidArgument
+from shortlex.errors import InvalidArgument, ShortlexWarning
 from shortlex.hypothesis_alias.environment_variables import take_over
 
 
@@ -29,6 +29,11 @@ def test_observations_go_below_the_home() -> None:
 def test_a_variable_that_has_no_effect_any_more_is_an_error() -> None:
     with pytest.raises(InvalidArgument, match="HYPOTHESIS_STORAGE_DIRECTORY"):
         take_over({"HYPOTHESIS_DATABASE_FILE": "x"})
+
+
+def test_a_variable_without_effect_is_named() -> None:
+    with pytest.warns(ShortlexWarning, match="SHORTLEX_VERBOSITY=debug"):
+        take_over({"HYPOTHESIS_NO_TRACEBACK_TRIM": "1"})
 
 
 def test_nothing_is_set_without_them() -> None:

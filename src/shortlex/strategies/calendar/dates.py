@@ -181,7 +181,7 @@ class Datetimes(_Bounded[datetime]):
         if is_moment:
             is_repeated = case.choose(_IS_REPEATED)
             naive = moment_after(naive, zone, low, high, is_repeated=is_repeated) or naive
-        return self._within(self._in_zone(case, naive, zone, may_be_second=is_moment))
+        return self._within(case, self._in_zone(case, naive, zone, may_be_second=is_moment))
 
     def _fields_between(self, low: datetime, high: datetime) -> Fields:
         first, last = (_date_parts(each) + _time_parts(each) for each in (low, high))
@@ -200,11 +200,18 @@ class Datetimes(_Bounded[datetime]):
         # They swap places if the clock is put back between them.
         return min(first, last), max(first, last)
 
-    def _within(self, value: datetime) -> datetime:
+    def _within(self, case: Case, value: datetime) -> datetime:
         """The value, or the bound if it is beyond: a clock shows some hours twice."""
         if self.low.tzinfo is None or self.low <= value <= self.high:
             return value
-        return (self.low if value < self.low else self.high).astimezone(value.tzinfo)
+        name, bound = ("min_value", self.low) if value < self.low else ("max_value", self.high)
+        try:
+            return bound.astimezone(value.tzinfo)
+        except OverflowError:
+            case.reject(
+                f"datetimes({name}={shown(bound)}): no datetime can show that moment in the zone "
+                f"{value.tzinfo}. Move the bound by a day, or use other timezones."
+            )
 
     def _in_zone(
         self, case: Case, naive: datetime, zone: tzinfo, *, may_be_second: bool
