@@ -6,6 +6,7 @@ Their generators are written as people write them: sizes first, draws that do no
 from __future__ import annotations
 
 from datetime import date
+from itertools import combinations, permutations
 from math import isfinite
 from typing import Any
 from uuid import UUID
@@ -247,3 +248,125 @@ add(
 )
 add("even_uuid", lambda st: st.uuids(), lambda u: u.int % 2 == 0 and u.int > 0, ideal=UUID(int=2))
 add("remainder", lambda st: st.integers(0, 10**6), lambda x: x % 97 == 3 and x > 3, ideal=100)
+add(
+    "limit_and_remainder",
+    lambda st: st.integers(),
+    lambda n: n >= 100 and n % 7 == 6,
+    ideal=104,
+)
+add(
+    "limit_and_minutes",
+    lambda st: st.integers(0, 10**9),
+    lambda n: n >= 1000 and n % 60 == 6,
+    ideal=1026,
+)
+add(
+    "rising_with_remainder",
+    lambda st: st.tuples(st.integers(), st.integers(), st.integers()),
+    lambda t: t[0] < t[1] < t[2] >= 100 and sum(t) % 7 == 0,
+    ideal=(0, 1, 104),
+)
+
+# A size that decides several blocks
+
+
+def _linked(m: list[list[int]], a: int, b: int, c: int) -> bool:
+    return bool(m[a][b] and m[b][c] and m[c][a])
+
+
+def _has_cycle(m: list[list[int]]) -> bool:
+    return any(_linked(m, *corners) for corners in permutations(range(len(m)), 3))
+
+
+def _square_of_lists(st: Strategies) -> Any:
+    def square(n: int) -> Any:
+        row = st.lists(st.integers(0, 1), min_size=n, max_size=n)
+        return st.lists(row, min_size=n, max_size=n)
+
+    return st.integers(1, 7).flatmap(square)
+
+
+def _square_by_hand(st: Strategies) -> Any:
+    @st.composite
+    def square(draw: Any) -> list[list[int]]:
+        n = draw(st.integers(1, 7))
+        return [[draw(st.integers(0, 1)) for _ in range(n)] for _ in range(n)]
+
+    return square()
+
+
+CYCLE = [[0, 0, 1], [1, 0, 0], [0, 1, 0]]
+add("cycle_in_lists", _square_of_lists, _has_cycle, ideal=CYCLE)
+add("cycle_by_hand", _square_by_hand, _has_cycle, ideal=CYCLE)
+
+
+def _triangle(st: Strategies) -> Any:
+    @st.composite
+    def rows(draw: Any) -> list[list[bool]]:
+        return [
+            [draw(st.booleans()) for _ in range(width)] for width in range(draw(st.integers(0, 7)))
+        ]
+
+    return rows()
+
+
+add(
+    "three_friends",
+    _triangle,
+    lambda rows: any(
+        rows[b][a] and rows[c][a] and rows[c][b] for a, b, c in combinations(range(len(rows)), 3)
+    ),
+    ideal=[[], [True], [True, True]],
+)
+
+
+def _factors(st: Strategies) -> Any:
+    @st.composite
+    def matrices(draw: Any) -> tuple[list[list[int]], list[list[int]]]:
+        n, m, k = (draw(st.integers(1, 4)) for _ in range(3))
+        left = [[draw(st.integers(-5, 5)) for _ in range(m)] for _ in range(n)]
+        return left, [[draw(st.integers(-5, 5)) for _ in range(k)] for _ in range(m)]
+
+    return matrices()
+
+
+add(
+    "large_product_of_matrices",
+    _factors,
+    lambda pair: any(
+        abs(sum(x * y for x, y in zip(row, column, strict=True))) >= 40
+        for row in pair[0]
+        for column in zip(*pair[1], strict=True)
+    ),
+    ideal=([[3, 5]], [[5], [5]]),
+)
+
+# Sums of products, and sums inside one text
+
+add(
+    "discount_beyond_cart",
+    lambda st: st.tuples(
+        st.lists(st.tuples(st.text(min_size=1), st.integers(1, 10000), st.integers(1, 10))),
+        st.integers(0, 20000),
+    ),
+    lambda t: 5000 < sum(price * count for _, price, count in t[0]) < t[1],
+    ideal=([("0", 501, 10)], 5011),
+)
+add(
+    "bytes_with_sum",
+    lambda st: st.binary(min_size=0, max_size=1000),
+    lambda b: sum(b) >= 5000,
+    ideal=bytes([155, *[255] * 19]),
+)
+add(
+    "byte_checksum",
+    lambda st: st.binary(),
+    lambda b: len(b) >= 3 and sum(b[:-1]) % 256 == b[-1] and b[0] > 0,
+    ideal=b"\1\0\1",
+)
+add(
+    "digit_checksum",
+    lambda st: st.text("0123456789"),
+    lambda s: len(s) >= 4 and sum(map(int, s[:-1])) % 10 == int(s[-1]) and s[0] != "0",
+    ideal="1001",
+)

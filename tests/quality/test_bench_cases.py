@@ -21,6 +21,11 @@ SOMETIMES = {
     "product_minus": "a number must be divided while another is multiplied",
     "json_depth": "a dictionary must become a list, and lose its keys",
     "json_capital": "a dictionary must become its own key",
+    "rising_with_remainder": "three numbers must change at once",
+    "cycle_in_lists": "two indexes of a matrix must be exchanged",
+    "cycle_by_hand": "two indexes of a matrix must be exchanged",
+    "large_product_of_matrices": "the signs of a row and a column must change at once",
+    "discount_beyond_cart": "a number must be divided, another multiplied, a third one raised",
     "longer_in_capitals": "few characters will do, and they are far apart",
 }
 """Why the ideal is out of reach from some seeds."""

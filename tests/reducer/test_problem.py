@@ -210,6 +210,16 @@ def test_a_search_that_leapt_settles_the_choice() -> None:
     assert [problem.is_settled(position) for position in range(3)] == [True, False, False]
 
 
+def test_leaps_of_several_choices_together_say_less_about_each() -> None:
+    problem = problem_of(three_digits, [8, 4, 8])
+    problem.settle([0, 1], 3)
+    assert problem.is_settled(0)
+    assert not problem.is_settled(0, leaps=2)
+    problem.settle([0], 3)
+    problem.settle([0], 0)
+    assert problem.is_settled(0, leaps=3)
+
+
 def test_places_that_are_no_more_are_settled_and_teach_nothing() -> None:
     problem, _ = watched([8, 8])
     assert problem.is_settled(2)

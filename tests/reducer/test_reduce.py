@@ -17,7 +17,7 @@ from shortlex.core.trace import Trace
 from shortlex.reducer.budget import Budget
 from shortlex.reducer.known import MAX_LENGTH
 from shortlex.reducer.problem import Candidate, Offers, Pass, Problem
-from shortlex.reducer.reduce import PATIENCE, SLICE, reduce
+from shortlex.reducer.reduce import INSISTENCE, PATIENCE, SLICE, reduce
 from shortlex.reducer.schedule import Schedule
 from tests.reducer.traces import Runs, problem_of
 
@@ -173,6 +173,29 @@ def test_patience_begins_anew_where_something_is_found() -> None:
     problem = problem_of(number, [13])
     assert reduce(problem, costly(late)).choices == (10,)
     assert len(calls) == 4 * (PATIENCE // 2)
+
+
+def test_insistent_passes_get_many_tries_only_where_calls_are_quick(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    calls: list[str] = []
+    schedule = Schedule((), (), (refused_often(calls, "a", most=1000),))
+    reduce(problem_of(number, [13]), schedule)
+    assert calls == []
+    monkeypatch.setattr(Problem, "is_quick", True)
+    reduce(problem_of(number, [13]), schedule)
+    assert len(calls) == INSISTENCE
+
+
+def test_what_an_insistent_pass_finds_goes_back_to_the_cheap_ones(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Problem, "is_quick", True)
+    log = Log()
+    odd = log.make("cheap", lambda best: [best - 1] if best % 2 else [])
+    any_number = log.make("insistent", one_less)
+    reduce(problem_of(number, [12]), Schedule((odd,), (), (any_number,)))
+    assert log.asked[:4] == [("cheap", 12), ("insistent", 12), ("cheap", 11), ("cheap", 10)]
 
 
 def test_climbing_comes_last_and_sends_back_to_the_cheap_passes(

@@ -19,6 +19,10 @@ def test_every_pass_is_scheduled_once() -> None:
     assert all(SCHEDULE.tiers)
 
 
+def test_insistent_passes_are_costly_ones() -> None:
+    assert set(SCHEDULE.insistent) < set(SCHEDULE.costly)
+
+
 def test_every_module_of_passes_is_scheduled() -> None:
     (directory,) = passes.__path__
     files = {path.stem for path in Path(directory).glob("*.py")} - {"__init__"}

@@ -130,7 +130,7 @@ class Problem:
         self.history.calls = progress.calls
         # Choices that can be bisected: the lower one is, the less likely the case fails. With their
         # positions, as another choice of the same domain may mean something else.
-        self._settled: set[tuple[int, Domain]] = set()
+        self._leaps: dict[tuple[int, Domain], int] = {}
         # Values at which a search has ended.
         self._floors: set[tuple[int, Domain, Choice]] = set()
         self._last: Candidate = ()
@@ -169,18 +169,23 @@ class Problem:
         """Record that a search at some positions has ended, and how many leaps it made."""
         domains, choices = self.best.domains, self.best.choices
         self._floors |= {(i, domains[i], choices[i]) for i in positions if i < len(domains)}
-        if leaps >= MIN_LEAPS:
-            self._settled |= {(i, domains[i]) for i in positions if i < len(domains)}
+        if len(positions) > 1:
+            # Where several come down together, each alone may still need a stride.
+            leaps = min(leaps, MIN_LEAPS)
+        for at in ((i, domains[i]) for i in positions if i < len(domains)):
+            self._leaps[at] = max(leaps, self._leaps.get(at, 0))
 
     def is_floor(self, position: int) -> bool:
         """Whether a search has ended at the value that a choice has now."""
         best = self.best
         return (position, best.domains[position], best.choices[position]) in self._floors
 
-    def is_settled(self, position: int) -> bool:
+    def is_settled(self, position: int, leaps: int = MIN_LEAPS) -> bool:
         """Whether there is no choice at a position, or one that can be bisected."""
         domains = self.best.domains
-        return position >= len(domains) or (position, domains[position]) in self._settled
+        if position >= len(domains):
+            return True
+        return self._leaps.get((position, domains[position]), 0) >= leaps
 
     def beyond(self, candidate: Candidate, name: str) -> Trace | None:
         """The trace of a candidate that need not be simpler, if it fails as the best does.

@@ -20,6 +20,9 @@ SLICE = 6
 PATIENCE = 36
 """The costly passes may be refused this many calls in all, plus a sixth of all calls so far."""
 
+INSISTENCE = 150
+"""Where calls are quick, an insistent pass may be refused this many calls in a row."""
+
 
 def reduce(problem: Problem, schedule: Schedule | None = None) -> Trace:
     """The simplest trace that the passes reach. ``problem.best`` is valid at any time before."""
@@ -38,7 +41,7 @@ def reduce(problem: Problem, schedule: Schedule | None = None) -> Trace:
 
 def escape(problem: Problem, schedule: Schedule) -> bool:
     """Leave a minimum of the cheap passes; return whether a simpler case was found."""
-    if explore(problem, schedule.costly) or climb(problem):
+    if explore(problem, schedule.costly) or climb(problem) or insist(problem, schedule.insistent):
         return True
     attempts = schedule.attempts if problem.is_quick else schedule.few_attempts
     return combine(problem, attempts) or restart(problem, schedule.cheap)
@@ -74,4 +77,14 @@ def explore(problem: Problem, passes: Sequence[Pass]) -> bool:
             if turn.has_improved:
                 return True
         turns = [turn for turn in turns if not turn.is_over]
+    return False
+
+
+def insist(problem: Problem, passes: Sequence[Pass]) -> bool:
+    """Where calls are quick, give passes many tries; return whether one found something simpler."""
+    for one in passes if problem.is_quick else ():
+        turn = Turn(problem, one)
+        turn.run(INSISTENCE)
+        if turn.has_improved:
+            return True
     return False

@@ -17,6 +17,7 @@ from shortlex.reducer.passes.delete_letters import delete_letters
 from shortlex.reducer.passes.delete_referrers import delete_referrers
 from shortlex.reducer.passes.delete_regions import delete_regions
 from shortlex.reducer.passes.delete_runs import delete_runs
+from shortlex.reducer.passes.delete_slices import delete_slices
 from shortlex.reducer.passes.delete_spans import delete_spans
 from shortlex.reducer.passes.edit_texts import edit_texts
 from shortlex.reducer.passes.empty_fills import empty_fills
@@ -50,6 +51,7 @@ from shortlex.reducer.passes.start_low import start_low
 from shortlex.reducer.passes.stride_choices import stride_choices
 from shortlex.reducer.passes.substitute_spans import substitute_spans
 from shortlex.reducer.passes.switch_branches import switch_branches
+from shortlex.reducer.passes.trade_letters import trade_letters
 from shortlex.reducer.passes.trade_numbers import trade_numbers
 from shortlex.reducer.problem import Pass
 
@@ -61,6 +63,8 @@ class Schedule(NamedTuple):
     """Linear in the choices; run one after the other until none finds anything."""
     costly: tuple[Pass, ...]
     """Quadratic, uphill or a matter of luck; run in turns as long as patience lasts."""
+    insistent: tuple[Pass, ...] = ()
+    """Those of the costly ones that get more tries where calls are quick."""
     attempts: int = 0
     """How many random combinations of edits are tried for a case of ten choices."""
     few_attempts: int = 0
@@ -73,8 +77,9 @@ class Schedule(NamedTuple):
 
     def without(self, name: str) -> Schedule:
         """The passes but one, and no random search, which may find what that pass would."""
-        cheap, costly = (tuple(p for p in tier if p.__name__ != name) for tier in self.tiers)
-        return Schedule(cheap, costly)
+        tiers = (*self.tiers, self.insistent)
+        cheap, costly, insistent = (tuple(p for p in tier if p.__name__ != name) for tier in tiers)
+        return Schedule(cheap, costly, insistent)
 
 
 SCHEDULE = Schedule(
@@ -103,6 +108,7 @@ SCHEDULE = Schedule(
         join_numbers,
         delete_corresponding,
         delete_and_repair,
+        delete_slices,
         raise_to_shorten,
         switch_branches,
         regrow_spans,
@@ -124,9 +130,11 @@ SCHEDULE = Schedule(
         substitute_spans,
         stride_choices,
         scan_choices,
+        trade_letters,
         move_earlier,
         start_low,
     ),
+    insistent=(delete_slices, trade_letters, stride_choices),
     attempts=200,
     few_attempts=20,
 )

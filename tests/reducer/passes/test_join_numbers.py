@@ -45,11 +45,32 @@ def test_offers_nothing_for_numbers_at_their_target() -> None:
     assert repertoire(join_numbers, numbers, 1, 600, 1, 0, 1, 401, 0) == []
 
 
-def test_offers_nothing_for_elements_that_are_more_than_a_number() -> None:
-    def pairs(case):
-        return [(case.choose(NUMBER), case.choose(NUMBER)) for _ in case.repeat(Sizes(), "pair")]
+def pairs(case):
+    return [(case.choose(NUMBER), case.choose(NUMBER)) for _ in case.repeat(Sizes(), "pair")]
 
-    assert repertoire(join_numbers, pairs, 1, 5, 5, 1, 5, 5, 0) == []
+
+def test_offers_sums_and_products_for_elements_of_two_numbers() -> None:
+    assert repertoire(join_numbers, pairs, 1, 60, 2, 1, 5, 4, 0) == [
+        # Both sums, one of them, and 60 * 2 + 5 * 4 as one product.
+        [1, 65, 6, 0],
+        [1, 65, 2, 0],
+        [1, 60, 6, 0],
+        [1, 140, 1, 0],
+        [1, 70, 2, 0],
+        [1, 60, 3, 0],
+    ]
+
+
+def test_offers_nothing_for_elements_of_many_numbers() -> None:
+    def fours(case):
+        return [[case.choose(NUMBER) for _ in range(4)] for _ in case.repeat(Sizes(), "four")]
+
+    assert repertoire(join_numbers, fours, 1, 5, 5, 5, 5, 1, 5, 5, 5, 5, 0) == []
+
+
+def test_one_product_takes_the_place_of_two() -> None:
+    fails = lambda items: sum(a * b for a, b in items) == 140  # noqa: E731  # shorter
+    assert reduced(pairs, [1, 60, 2, 1, 5, 4, 0], fails, join_numbers) == [1, 140, 1, 0]
 
 
 def test_offers_nothing_across_two_collections() -> None:

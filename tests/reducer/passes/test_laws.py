@@ -20,9 +20,10 @@ COSTS: dict[str, Callable[[Trace], int]] = {
     "delete_referrers": lambda trace: 9 * _elements(trace),
     "delete_regions": lambda trace: len(trace.spans) - _elements(trace),
     "delete_runs": lambda trace: 16 * len(trace),
+    "delete_slices": lambda trace: (1 + 96) * len(trace),
     "delete_spans": _elements,
     "end_earlier": lambda trace: 16 * 8 * 17,
-    "join_numbers": lambda trace: 2 * _elements(trace),
+    "join_numbers": lambda trace: 11 * _elements(trace),
     "lower_and_flip": lambda trace: 8 * len(trace),
     "lower_pairs": lambda trace: 5 * 4 * len(trace),
     "lower_together": lambda trace: (2 + 1 + 1) * len(trace) + 3 * 5,
@@ -40,8 +41,9 @@ COSTS: dict[str, Callable[[Trace], int]] = {
     "simplify_parts": lambda trace: 2 * len(trace) + 1,
     "simplify_spans": lambda trace: 2 * len(trace.spans),
     "start_low": lambda trace: 60 * len(trace),
-    "stride_choices": lambda trace: 11 * len(trace),
+    "stride_choices": lambda trace: 20 * len(trace),
     "substitute_spans": lambda trace: 12 * len(trace.spans),
+    "trade_letters": lambda trace: 213 * len(trace),
     "trade_numbers": lambda trace: 10 * 6 * 6,
 }
 """How many offers at most, by the docstrings; those that speak of luck or values are left out."""

@@ -5,9 +5,12 @@ import pytest
 from shortlex import strategies as st
 from shortlex.reducer.passes.lower_choices import lower_choices
 from shortlex.reducer.passes.stride_choices import stride_choices
+from shortlex.reducer.problem import Problem
 from shortlex.reducer.turn import run_pass
 from tests.reducer.laws_of_passes import (
+    SEEDS,
     counted,
+    ideal_share,
     is_missed,
     number,
     offers_of,
@@ -41,6 +44,38 @@ def test_two_steps_are_taken_even_where_a_search_by_halves_did_well() -> None:
     assert list(problem.best.choices) == [496]
 
 
+def test_multiples_of_many_strides_come_before_small_strides() -> None:
+    offers = repertoire(stride_choices, number, 977)
+    assert offers == [[977 - step] for step in (2, 256, 60, *range(3, 13))]
+
+
+def test_many_strides_are_tried_where_calls_are_quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Problem, "is_quick", True)
+    alone = [[977 - step] for step in (2, 256, 60, *range(3, 129))]
+    assert repertoire(stride_choices, number, 977) == alone
+    # Two numbers share as many.
+    assert len(repertoire(stride_choices, pair, 977, 900)) == 2 * (3 + 62)
+
+
+def test_the_common_divisor_of_earlier_distances_is_a_stride() -> None:
+    problem = problem_of(number, [990], lambda x: x % 97 == 20)
+    for value in (796, 505):
+        assert problem.accepts([value], "earlier")
+    assert offers_of(stride_choices, problem)[:2] == [[503], [505 - 97]]
+    assert list(problem.best.choices) == [20]
+
+
+@pytest.mark.parametrize("divisor", [7, 13, 60, 97])
+def test_the_least_number_with_a_remainder_above_a_limit_is_found(divisor: int) -> None:
+    wide = st.integers(0, 10**9)
+
+    def fails(n: int) -> bool:
+        return n >= 1000 and n % divisor == 5
+
+    ideal = next(n for n in range(1000, 2000) if fails(n))
+    assert ideal_share(wide, fails, ideal) == SEEDS
+
+
 def test_a_remainder_is_kept_all_the_way_down() -> None:
     assert reduced(number, [997], lambda x: x % 7 == 3, stride_choices) == [3]
 
@@ -51,8 +86,7 @@ def test_odd_numbers_are_reached_from_odd_numbers(start: int) -> None:
 
 
 def test_to_hit_upon_one_number_is_no_search() -> None:
-    # Every number from 4 to 9 will do, and those ten above; 46 is hit upon, and then 44.
-    problem = problem_of(number, [48], lambda x: x % 10 in (4, 6, 8))
+    problem = problem_of(number, [48], [48, 46, 44].count)
     offers_of(stride_choices, problem)
     assert not problem.is_settled(0)
 
