@@ -24,7 +24,7 @@ MAX_QUICK_STRIDE = 128
 """The same where calls are quick and there is one number. Several numbers share as many strides."""
 
 MANY_LEAPS = 3
-"""As many leaps by bisection are no chance, so that a number has a limit and needs no strides."""
+"""After this many leaps by bisection, a number has a limit, and needs no strides."""
 
 COMMON = (232_792_560, 1_000_000, 720_720, 65_536, 10_000, 2_520, 256, 60)
 """Multiples of many strides. One candidate tries all strides that divide the multiple."""
