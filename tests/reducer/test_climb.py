@@ -233,10 +233,11 @@ def has_many(value: tuple[list[int], list[int]]) -> bool:
     return len(value[1]) >= 24 and 1 in value[1]
 
 
-@pytest.mark.parametrize("factors", [[6, 4], [3, 2, 2, 2]], ids=str)
 def test_factors_of_a_length_reach_their_ideal_and_not_without_it(
-    monkeypatch: pytest.MonkeyPatch, factors: list[int]
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    # Two factors can also be traded for each other; four have to climb.
+    factors = [3, 2, 2, 2]
     strategy: SearchStrategy[Any] = products(len(factors))
     ideal = factors, [0] * 23 + [1]
     share = ideal_share(strategy, has_many, ideal)
