@@ -12,6 +12,7 @@ import inspect
 import re
 import sys
 from collections.abc import Iterable, Iterator
+from importlib import import_module
 from pathlib import Path
 from textwrap import dedent
 from types import FunctionType, ModuleType
@@ -22,6 +23,10 @@ import shortlex
 from shortlex import database, errors, laws, lowlevel, provisional, stateful, strategies
 from shortlex import settings as settings_class
 from shortlex.cli.entry import COMMANDS
+from shortlex.extra import array_api
+from shortlex.extra import numpy as numpy_extra
+from shortlex.extra import pandas as pandas_extra
+from shortlex.extra.later import INSTEAD
 from shortlex.lowlevel import Case, Outcome, Progress
 from shortlex.reducer.schedule import SCHEDULE
 from shortlex.report.code.literals import format_literal
@@ -193,6 +198,7 @@ def pages() -> dict[str, str]:
         "reference/stateful.md": stateful_page(),
         "reference/laws.md": laws_page(),
         "reference/errors.md": errors_page(),
+        "reference/extra.md": extra_page(),
         "reference/pytest.md": pytest_page(),
         "reference/commands.md": commands_page(),
         "explanation/passes.md": passes_page(),
@@ -429,6 +435,36 @@ def stateful_page() -> str:
         if name not in ("RuleBasedStateMachine", "InvalidDefinition"):
             parts += described(name, getattr(stateful, name))
     return "\n\n".join(parts)
+
+
+EXTRAS: dict[str, tuple[str, ...]] = {
+    "numpy": tuple(numpy_extra.__all__),
+    "pandas": tuple(pandas_extra.__all__),
+    "array_api": tuple(array_api.__all__),
+    "pytz": ("timezones",),
+    "dateutil": ("timezones",),
+    "redis": ("RedisExampleDatabase",),
+}
+"""The public names by module of ``shortlex.extra``."""
+
+
+def extra_page() -> str:
+    parts = [
+        "# Extras",
+        (
+            'Strategies for values of other packages. `pip install "shortlex[numpy]"` installs the '
+            "package too, and so on; each module is imported only when you import it. See "
+            "[Arrays and data frames](../how-to/arrays-and-data-frames.md)."
+        ),
+    ]
+    for module_name, names in EXTRAS.items():
+        module = import_module(f"shortlex.extra.{module_name}")
+        parts += [f"## shortlex.extra.{module_name}", prose(module.__doc__)]
+        for name in names:
+            parts += described(name, getattr(module, name))
+    missing = ["## Modules that do not exist yet", "| name | instead |\n| --- | --- |"]
+    missing[-1] += "".join(f"\n| `{name}` | {prose(text)} |" for name, text in INSTEAD.items())
+    return "\n\n".join([*parts, *missing])
 
 
 # Each function of laws with its table, which is named after it.
