@@ -74,7 +74,7 @@ class Bulk(Domain):
         return not value or (len(value) - SEED_BYTES) % (2 * PLACE_BYTES) == 0 <= len(value) - 8
 
     def nearest(self, value: object) -> bytes:
-        return self.simplest
+        return value if type(value) is bytes and self.contains(value) else self.simplest
 
     def index_of(self, value: bytes) -> int:
         return int.from_bytes(b"\1" + value, "big") if value else 0
