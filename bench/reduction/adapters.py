@@ -6,7 +6,8 @@ begin   reduce the failure that given choices make
 
 The last value that fails is the result: both run it once more at the end.
 ``check`` is called with every value a test gets and raises BugError for those that fail;
-``tick`` is called before every run of the generator.
+``tick`` is called before every run of the generator. ``final_runs`` is a pattern of the calls that
+follow a reduction: "f" is the final value, and "p" one that passes.
 """
 
 from __future__ import annotations
@@ -31,6 +32,8 @@ class CannotBeginError(Exception):
 
 class Shortlex:
     name = "Shortlex"
+    final_runs = r"(f+p{0,9})?f*$"
+    """It makes sure that the final value fails and that values which passed before still pass."""
 
     def __init__(self) -> None:
         self.module = importlib.import_module("shortlex")
@@ -95,6 +98,7 @@ class Shortlex:
 
 class Hypothesis:
     name = "Hypothesis"
+    final_runs = r"f*$"
 
     def __init__(self) -> None:
         self.module = importlib.import_module("hypothesis")

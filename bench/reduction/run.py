@@ -59,8 +59,11 @@ class OutOfTimeError(Exception):
 class Recorder:
     """Counts what a library does from the first failing call on."""
 
-    def __init__(self, case: Case, deadline: float | None, calls: int | None) -> None:
+    def __init__(
+        self, case: Case, deadline: float | None, calls: int | None, final_runs: str = ""
+    ) -> None:
         self.case = case
+        self.final_runs = final_runs
         self.deadline = deadline
         self.most_calls = calls
         self.generations = 0
@@ -108,7 +111,7 @@ class Recorder:
         if self.started is None:
             return None
         final = repr(self.last)
-        calls, calls_to_best = count_calls(self.seen, final)
+        calls, calls_to_best = count_calls(self.seen, final, self.final_runs)
         return Outcome(
             value=final,
             is_ideal=self.case.is_ideal(self.last),
@@ -121,17 +124,16 @@ class Recorder:
         )
 
 
-def count_calls(seen: list[str], final: str) -> tuple[int, int]:
+def count_calls(seen: list[str], final: str, final_runs: str) -> tuple[int, int]:
     """How many calls a reduction took, and how many until its final value was first seen.
 
     ``seen`` has what failed, from the first failing call on, and nothing for a call that passed.
+    ``final_runs`` is the pattern of the calls that come after a reduction of this library.
     """
     calls_to_best = seen.index(final)
-    # The last runs make sure that the final value fails and that values which passed before
-    # still pass, and one is for the report: that is no reduction any more.
     later = seen[calls_to_best + 1 :]
     kinds = "".join("f" if each == final else "-" if each else "p" for each in later)
-    reducing = len(re.sub(r"(f+p{0,9})?f*$", "", kinds))
+    reducing = len(re.sub(final_runs, "", kinds))
     return min(len(seen) - 1, calls_to_best + 1 + reducing), calls_to_best
 
 
@@ -144,7 +146,7 @@ def reduce_once(
     calls: int | None = None,
 ) -> Outcome | None:
     """Find a failing value from a seed and reduce it; None if none was found."""
-    recorder = Recorder(case, deadline, calls)
+    recorder = Recorder(case, deadline, calls, library.final_runs)
     strategy = case.make(library.strategies)
     start = None
     if case.start is not None:

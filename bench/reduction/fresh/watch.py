@@ -126,7 +126,7 @@ class Watch:
         if self.started is None:
             return None
         final = next(text for text in reversed(self.seen) if text)
-        calls, calls_to_best = count_calls(self.seen, final)
+        calls, calls_to_best = count_calls(self.seen, final, self.library.final_runs)
         return Reduced(
             text=final,
             choices=self.choices,
