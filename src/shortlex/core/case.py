@@ -256,6 +256,8 @@ class RandomCase(Case):
     """In a case that repeats itself, which collections were drawn, and where they begin."""
     swarm: dict[int, tuple[Domain, tuple[int, ...]]] | None = None
     """In a case that leaves out alternatives, those that are left, by the identity of a domain."""
+    letters: str | None = None
+    """In a case whose texts have few letters, these."""
     tags: int = 0
     """Decides the first choices between alternatives, if it is not 0."""
     constants: Constants = NO_CONSTANTS
@@ -306,7 +308,7 @@ class RandomCase(Case):
         self.mood = mood
         self.scale = scale
         self.offset = self.tags = 0
-        self.lists = self.swarm = None
+        self.lists = self.swarm = self.letters = None
 
     def draw(self, strategy: Drawable, label: str | None = None) -> Any:
         try:

@@ -36,7 +36,7 @@ def changed(value: Choice, domain: Domain, choices: list[Choice], random: Random
         return None
     other = choices[int(random.random() * len(choices))]
     # Below, r goes on from where it decided, which saves a random number.
-    turn = int((r - SAME) / (1.0 - SAME) * 8.0) if r >= SAME else -1
+    turn = int((r - SAME) / (1.0 - SAME) * 10.0) if r >= SAME else -1
     made: Any = None
     if kind == "integer" or kind == "float":
         if turn < 0 and type(value) is (int if kind == "integer" else float):
@@ -50,19 +50,20 @@ def changed(value: Choice, domain: Domain, choices: list[Choice], random: Random
 
 def _number(value: Any, other: Any, turn: int, kind: str) -> Any:
     try:
+        # Neighbours come most often: programs are wrong by one.
         if turn == 0:
             value = -value
-        elif turn == 1:
+        elif turn in (1, 2):
             value += 1
-        elif turn == 2:
+        elif turn in (3, 4):
             value -= 1
-        elif turn in (3, 4) and (type(other) is int or type(other) is float):
-            value = value + other if turn == 3 else value - other
-        elif turn == 5:
-            value *= 2
-        elif turn == 6 and type(value) is int:
-            value *= value
+        elif turn in (5, 6) and (type(other) is int or type(other) is float):
+            value = value + other if turn == 5 else value - other
         elif turn == 7:
+            value *= 2
+        elif turn == 8 and type(value) is int:
+            value *= value
+        elif turn == 9:
             value = value // 2 if type(value) is int else value / 2
         if kind == "float":
             return float(value)
@@ -74,21 +75,21 @@ def _number(value: Any, other: Any, turn: int, kind: str) -> Any:
 
 
 def _text(value: Any, other: Any, turn: int, random: Random) -> Any:
-    if turn in (0, 1):
+    if turn <= 2:
         # A part of it: the beginning, the end, or between.
         begin = int(random.random() * (len(value) + 1)) if random.random() < 0.5 else 0
         end = int(random.random() * (len(value) + 1)) if random.random() < 0.5 else len(value)
         return value[begin:end]
-    if turn == 2:
+    if turn == 3:
         return value[::-1]
-    if turn in (3, 4):
+    if turn in (4, 5):
         if type(other) is not type(value) or len(value) + len(other) > LONGEST:
             return value
-        return value + other if turn == 3 else other + value
-    if turn == 5:
+        return value + other if turn == 4 else other + value
+    if turn in (6, 7):
         return value.swapcase()
-    if turn == 6:
+    if turn == 8:
         return value.upper()
-    if turn == 7:
+    if turn == 9:
         return value.lower()
     return value

@@ -23,8 +23,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from shortlex.core.boolean import Boolean
 from shortlex.core.domain import Domain
-from shortlex.core.echo import SAME, changed, varied
+from shortlex.core.echo import SAME, changed
 from shortlex.core.integer import Positions, Weighted
+from shortlex.core.string import String
 
 if TYPE_CHECKING:
     from shortlex.core.case import RandomCase
@@ -60,6 +61,11 @@ NEAR = 0.7
 UNVARIED = 0.5
 """How often a constant is taken as it is."""
 
+GOES_ON = 0.7
+"""How often a number is one more than an earlier one, in a case that counts."""
+
+_NEAR = (0, 0, 1, -1)
+
 LOOKS = 3
 """How many earlier choices are looked at to find one that fits a domain."""
 
@@ -76,10 +82,13 @@ class Mood:
         "copies",
         "echo",
         "edge",
+        "ends",
+        "is_narrow",
         "is_swarming",
         "scale",
         "simplest",
         "special",
+        "stride",
         "truth",
     )
 
@@ -93,10 +102,14 @@ class Mood:
         constant: float = 0.0,
         truth: float = 0.5,
         is_swarming: bool = False,
+        is_narrow: bool = False,
+        stride: int = 0,
     ) -> None:
         self.scale: Final = scale
         self.copies: Final = echo / 2
         """How often a collection copies an earlier one."""
+        self.ends: Final = edge / 2
+        """How often a date or time is at an end of a range, such as the last minute of a day."""
         # Shares of what the earlier ones leave, so that any combination is possible.
         self.simplest: Final = simplest
         self.echo: Final = self.simplest + (1.0 - self.simplest) * echo
@@ -105,7 +118,11 @@ class Mood:
         self.truth: Final = truth
         """The probability that a boolean is true."""
         self.is_swarming: Final = is_swarming
-        is_special = is_swarming or truth != 0.5 or self.constant > 0.0
+        self.is_narrow: Final = is_narrow
+        """Whether all texts are made of the same few letters."""
+        self.stride: Final = stride
+        """If not 0, numbers often go on counting from the choice that was made so long ago."""
+        is_special = is_swarming or is_narrow or stride > 0 or truth != 0.5 or self.constant > 0.0
         self.special: Final[Mood | None] = self if is_special else None
         """This mood, unless only the scale is special: then choices are made as without it."""
 
@@ -117,17 +134,27 @@ def choose_in_mood(case: RandomCase, mood: Mood, domain: Domain) -> Any:
         choices = case.choices
         place, r = len(choices) - case.offset, rand()
         if r < DEVIATES:
-            return domain.sample(case.random, case.scale)
+            return _deviation(case, domain, place)
         if r > case.stops and 0 <= place < case.source_end and domain.contains(choices[place]):
             return choices[place]
         case.offset = 0
     kind = type(domain)
+    if mood.stride and rand() < GOES_ON and len(case.choices) >= mood.stride:
+        before = case.choices[-mood.stride]
+        if type(before) is int and kind is not Weighted and domain.contains(before + 1):
+            return before + 1
     if kind is Positions:
         if case.tags and domain.count <= MAX_COUNTED:  # type: ignore[operator]  # count is set
             case.tags, position = divmod(case.tags, domain.count)  # type: ignore[operator]  # as above
             return position
         if mood.is_swarming and len(case.choices) < MAX_RULED:
             return _swarming(case, domain)
+        if domain.count > FEW and case.choices and rand() < mood.echo:  # type: ignore[operator]  # as above
+            earlier = case.choices[int(rand() * len(case.choices))]
+            if type(earlier) is int:
+                near = earlier + _NEAR[int(rand() * len(_NEAR))]
+                if domain.contains(near):
+                    return near
         return int(rand() * domain.count)  # type: ignore[operator]  # count is set
     if kind is Boolean:
         if case.tags and domain.rarity == 1.0:
@@ -137,6 +164,8 @@ def choose_in_mood(case: RandomCase, mood: Mood, domain: Domain) -> Any:
         return rand() < (mood.truth if is_fair else domain.probability)  # type: ignore[attr-defined]  # a Boolean
     r = rand()
     if r >= mood.constant or kind is Weighted or domain.count == 2:
+        if mood.is_narrow and kind is String:
+            return _of_few_letters(case, domain)
         return domain.sample(case.random, case.scale)
     if r < mood.simplest:
         return domain.simplest
@@ -175,8 +204,32 @@ def _constant(case: RandomCase, domain: Domain) -> Any:
     value = constants[int(random.random() * len(constants))]
     if random.random() < UNVARIED:
         return value
-    other = varied(value, domain, [constants[int(random.random() * len(constants))]], random)
+    others = [constants[int(random.random() * len(constants))]]
+    # Above SAME: a variation, not the same value again.
+    other = changed(value, domain, others, random, SAME + (1.0 - SAME) * random.random())
     return value if other is None else other
+
+
+def _of_few_letters(case: RandomCase, domain: Any) -> str:
+    """A text of the few letters that the whole case has."""
+    letters: str | None = case.letters
+    random = case.random
+    if letters is None or domain.alphabet.outside(letters):
+        some: str = domain.sample(random, 1.0)
+        letters = case.letters = some[: 1 + int(random.random() * 3.0)] or domain.alphabet.simplest
+    length = domain.sizes.sample(random, case.scale)
+    return "".join([letters[int(random.random() * len(letters))] for _ in range(length)])
+
+
+def _deviation(case: RandomCase, domain: Domain, place: int) -> Any:
+    """Another value than the one that is copied: often one much like it."""
+    random = case.random
+    if 0 <= place < case.source_end and random.getrandbits(1):
+        r = SAME + (1.0 - SAME) * random.random()
+        value = changed(case.choices[place], domain, case.choices, random, r)
+        if value is not None:
+            return value
+    return domain.sample(random, case.scale)
 
 
 def begin_copy(case: RandomCase, collection: object) -> bool:
@@ -184,21 +237,32 @@ def begin_copy(case: RandomCase, collection: object) -> bool:
 
     Otherwise the collection that is about to be drawn is remembered.
     """
+    begin = copied_from(case, collection)
+    if begin is None:
+        return False
+    begun = len(case.choices)
+    case.offset, case.source_end, case.stops = begun - begin, begun, COLLECTION_STOPS
+    return begun > begin
+
+
+def copied_from(case: RandomCase, collection: object) -> int | None:
+    """Where an earlier value of the same collection begins, if it is to be copied.
+
+    Otherwise the collection that is about to be drawn is remembered.
+    """
     mood = case.mood
     begun = len(case.choices)
     if case.offset or mood is None or begun > MAX_CHOICES_BEFORE_COPY:
-        return False
+        return None
     if case.lists is None:
         case.lists = []
     elif case.random.random() < mood.copies:
         begins = [begin for drawn, begin in case.lists if drawn is collection]
         if begins:
-            case.offset = begun - begins[int(case.random.random() * len(begins))]
-            case.source_end, case.stops = begun, COLLECTION_STOPS
-            return case.offset > 0
+            return begins[int(case.random.random() * len(begins))]
     if len(case.lists) < MAX_COPIED:
         case.lists.append((collection, begun))
-    return False
+    return None
 
 
 def _swarming(case: RandomCase, domain: Domain) -> int:
@@ -245,12 +309,14 @@ def _spread_of_moods() -> tuple[Mood, ...]:
     echoes = (0.0, 0.0, 0.2, 0.4, 0.4, 0.6, 0.6, 0.8)
     edges = (0.0, 0.0, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7)
     pairs = [*product(echoes, edges)] * 3
-    constants = (0.0, 0.05, 0.05, 0.3) * 48
+    constants = (0.0, 0.05, 0.15, 0.3) * 48
     simplest = ((0.0,) * 12 + (0.3, 0.6, 0.8, 0.9)) * 12
     truths = (0.5,) * 8 + (0.05, 0.15, 0.3, 0.7, 0.85, 0.95, 0.98, 0.02)
     swarms = (True, False, False) * 64
+    narrows = (True,) * 24 + (False,) * 168
+    strides = (1, 2, 2, 3) * 4 + (0,) * 176
     columns: list[list[Any]] = []
-    for column in (SCALES * 6, pairs, constants, simplest, truths * 12, swarms):
+    for column in (SCALES * 6, pairs, constants, simplest, truths * 12, swarms, narrows, strides):
         shuffled = list(column)
         # Written out, because `shuffle` may change from one version of Python to the next.
         for i in range(len(shuffled) - 1, 0, -1):
@@ -267,8 +333,12 @@ def _spread_of_moods() -> tuple[Mood, ...]:
             constant=constant,
             truth=truth,
             is_swarming=is_swarming,
+            is_narrow=is_narrow,
+            stride=stride,
         )
-        for scale, (echo, edge), constant, simple, truth, is_swarming in zip(*columns, strict=True)
+        for scale, (echo, edge), constant, simple, truth, is_swarming, is_narrow, stride in zip(
+            *columns, strict=True
+        )
     ]
     return *plain, *special
 

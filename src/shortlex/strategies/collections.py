@@ -286,6 +286,10 @@ class Tuples(SearchStrategy[tuple[Any, ...]]):
             if draws is None:
                 draws = tuple(each.resolved().do_draw for each in self.strategies)
                 self._draws = draws
+            if case.mood is not None and case.mood.copies and begin_copy(case, self):
+                value = tuple([draw(case) for draw in draws])
+                case.offset = 0
+                return value
             return tuple([draw(case) for draw in draws])
         return tuple([case.draw(each) for each in self.strategies])
 

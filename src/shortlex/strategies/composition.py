@@ -8,7 +8,8 @@ from functools import wraps
 from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar
 
 from shortlex.control import NOBODY, current_self
-from shortlex.core.case import Case, references
+from shortlex.core.case import Case, RandomCase, references
+from shortlex.core.mood import begin_copy
 from shortlex.core.raised import is_too_deep
 from shortlex.core.shown import shown
 from shortlex.errors import (
@@ -52,9 +53,14 @@ class Composite(SearchStrategy[T]):
     def do_draw(self, case: Case) -> T:
         draw = case.draw
         before = references(draw)
+        is_copy = False
+        if type(case) is RandomCase and case.mood is not None and case.mood.copies:
+            is_copy = begin_copy(case, self.function)
         try:
             return self.function(*self.before, draw, *self.args, **self.kwargs)
         finally:
+            if is_copy:
+                case.offset = 0  # type: ignore[attr-defined]  # only a RandomCase copies
             if references(draw) != before:
                 # Code that keeps `draw` must get an error later, so this object is not reused.
                 case.is_marked = True

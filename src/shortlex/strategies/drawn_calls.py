@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from shortlex.core.case import Case
+from shortlex.core.case import Case, RandomCase
+from shortlex.core.mood import begin_copy
 from shortlex.strategies.describe import describe_type
 from shortlex.strategies.strategy import SearchStrategy
 
@@ -13,6 +14,9 @@ if TYPE_CHECKING:
     from shortlex.strategies.mappings import FixedDictionaries
 
 T = TypeVar("T")
+
+Draw = Callable[[Case], Any]
+Draws = tuple[list[Draw], list[tuple[str, Draw]]]
 
 
 class Builds(SearchStrategy[T]):
@@ -28,7 +32,17 @@ class Builds(SearchStrategy[T]):
         self.args = args
         self.kwargs = kwargs
 
+    _draws: Draws | None = None
+    """The functions with which light cases draw the arguments, by position and by name."""
+
     def do_draw(self, case: Case) -> T:
+        if type(case) is RandomCase:
+            draws = self._draws or self._find_draws()
+            if case.mood is not None and case.mood.copies and begin_copy(case, self):
+                value = self._call(case, *draws)
+                case.offset = 0
+                return value
+            return self._call(case, *draws)
         draw = case.draw
         args = [draw(each) for each in self.args]
         kwargs = {name: draw(each) for name, each in self.kwargs.items()}
@@ -36,6 +50,19 @@ class Builds(SearchStrategy[T]):
         if case.is_recorded:
             case.record_call(value, self.target, tuple(args), kwargs)
         return value
+
+    def _call(self, case: Case, by_position: list[Draw], by_name: list[tuple[str, Draw]]) -> T:
+        if not by_name:
+            return self.target(*[draw(case) for draw in by_position])
+        args = [draw(case) for draw in by_position]
+        return self.target(*args, **{name: draw(case) for name, draw in by_name})
+
+    def _find_draws(self) -> Draws:
+        self._draws = (
+            [each.resolved().do_draw for each in self.args],
+            [(name, each.resolved().do_draw) for name, each in self.kwargs.items()],
+        )
+        return self._draws
 
     def parts(self) -> tuple[SearchStrategy[Any], ...]:
         return (*self.args, *self.kwargs.values())

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from shortlex.core.boolean import Boolean
 from shortlex.core.case import Case, RandomCase
+from shortlex.core.mood import begin_copy
 from shortlex.core.shown import shown
 from shortlex.errors import InvalidArgument
 from shortlex.strategies.composition import Composite
@@ -123,6 +124,15 @@ class Level(SearchStrategy[Any]):
         self.whole = whole
 
     def do_draw(self, case: Case) -> Any:
+        if type(case) is RandomCase and case.mood is not None and case.mood.copies:
+            is_copy = begin_copy(case, self)
+            value = self._draw(case)
+            if is_copy:
+                case.offset = 0
+            return value
+        return self._draw(case)
+
+    def _draw(self, case: Case) -> Any:
         whole = self.whole
         memo: Any = case.memo
         depth, leaves, excess = memo[whole]

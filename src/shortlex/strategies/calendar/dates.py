@@ -27,6 +27,7 @@ _YEAR = (1, 9999)
 _HOUR, _MINUTE = (0, 23), (0, 59)
 _DATE: tuple[PartLimits, ...] = (_YEAR, MONTH, DAY)
 _TIME: tuple[PartLimits, ...] = (_HOUR, _MINUTE, _MINUTE, MICROSECOND)
+_MOMENT = _DATE + _TIME
 # The fields that a timedelta has and its repr shows.
 _DURATION: tuple[PartLimits, ...] = ((-999_999_999, 999_999_999), (0, 86_399), MICROSECOND)
 _IS_MOMENT = Boolean(0.2)
@@ -185,7 +186,7 @@ class Datetimes(_Bounded[datetime]):
 
     def _fields_between(self, low: datetime, high: datetime) -> Fields:
         first, last = (_date_parts(each) + _time_parts(each) for each in (low, high))
-        return Fields(first, last, _DATE + _TIME, is_bound_round=self.is_bound_round)
+        return Fields(first, last, _MOMENT, is_bound_round=self.is_bound_round)
 
     def _bounds_in(self, zone: tzinfo | None) -> tuple[datetime, datetime]:
         """What a clock in the zone shows at the bounds."""

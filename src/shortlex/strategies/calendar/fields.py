@@ -10,14 +10,16 @@ is reduced on its own: the year towards 2000, the others towards the first of th
 from __future__ import annotations
 
 from calendar import isleap
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from random import Random
+from typing import Any
 
 from shortlex.core.alphabet import Alphabet
-from shortlex.core.case import Case
+from shortlex.core.case import Case, RandomCase
 from shortlex.core.domain import Domain
 from shortlex.core.integer import Integer
+from shortlex.core.mood import copied_from
 from shortlex.core.sizes import Sizes
 from shortlex.core.string import String
 from shortlex.strategies.lazy import MAX_KEPT
@@ -37,6 +39,15 @@ LAST_DAY_SHARE = 0.1
 
 SIMPLEST_SHARE = 0.04
 """How often a field is simplest on purpose: midnight, whole hours and whole days are edges."""
+
+NEIGHBOURS, ALIKE = 0.3, 0.3
+"""Where a date or time is made from an earlier one, how often one field is one more or less, and
+how often the last fields are drawn anew."""
+
+LEAP_DAY = (2, 29)
+
+BEYOND = 1 << 62
+"""A wish for the last value of a field, whichever that is."""
 
 _LENGTHS = (0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
@@ -119,23 +130,40 @@ class Fields:
         self._days = {last: self._domain(2, 1, last) for last in lengths}
 
     def draw(self, case: Case) -> Parts:
-        first: int = case.choose(self._first)
+        if type(case) is RandomCase and case.mood is not None:
+            begin = copied_from(case, self._usual) if case.mood.copies else None
+            if begin is not None:
+                return self._drawn_by(_Wishes(case, _near(case, begin, len(self._usual))).choose)
+            if case.random.random() < case.mood.ends and not case.offset:
+                return self._drawn_by(_Wishes(case, self._at_end(case.random)).choose)
+        return self._drawn_by(case.choose)
+
+    def _drawn_by(self, choose: Callable[[Domain], Any]) -> Parts:
+        first: int = choose(self._first)
         if not self.low[0] < first < self.high[0]:
-            return self._draw_on_bounds(case, first)
+            return self._draw_on_bounds(choose, first)
         found: Parts = (first,)
         for place in range(1, self._last + 1):
             domain = self._free[place]
             if domain is None:
                 domain = self._days[days_in(found[0], found[1])]
             elif type(domain) is String:  # by type: the domain may be a copy of _FRACTION
-                return (*found, int(case.choose(domain) or 0))
-            part: int = case.choose(domain)
+                return (*found, int(choose(domain) or 0))
+            part: int = choose(domain)
             if part < self._earliest[place]:
                 return found + self._earliest[place:]
             found += (part,)
         return found
 
-    def _draw_on_bounds(self, case: Case, first: int) -> Parts:
+    def _at_end(self, random: Random) -> list[Any]:
+        """Wishes for the last moment of a year, a day, an hour and so on, or for a leap day."""
+        count = len(self._usual)
+        place = int(random.random() * (count + self._has_year))
+        if place == count:
+            return [SIMPLEST_YEAR + 4 * random.getrandbits(4), *LEAP_DAY]
+        return [None] * place + [BEYOND] * (count - place)
+
+    def _draw_on_bounds(self, choose: Callable[[Domain], Any], first: int) -> Parts:
         low, high = self.low, self.high
         found: Parts = (first,)
         for place in range(1, self._last + 1):
@@ -148,14 +176,14 @@ class Fields:
             if found == high[:place]:
                 most = high[place]
             if self._usual[place] is MICROSECOND and (least, most) == MICROSECOND:
-                return (*found, int(case.choose(_FRACTION) or 0))
+                return (*found, int(choose(_FRACTION) or 0))
             if self._is_bound_round:
                 domain = self._domain(place, least, most)
             else:
                 # Where everything earliest is below the bound, there is no stopping.
                 may_stop = not is_lowest or low[place:] == self._earliest[place:]
                 domain = self._part(place, least - (may_stop and place < self._last), most)
-            part: int = case.choose(domain)
+            part: int = choose(domain)
             if part < least:
                 return found + (low if is_lowest else self._earliest)[place:]
             found += (part,)
@@ -179,6 +207,41 @@ class Fields:
 
     def __repr__(self) -> str:
         return f"Fields({self.low}, {self.high})"
+
+
+class _Wishes:
+    """Chooses what is wished for, as far as the domains have it."""
+
+    def __init__(self, case: RandomCase, wishes: list[Any]) -> None:
+        self._case = case
+        self._wishes = iter(wishes)
+
+    def choose(self, domain: Domain) -> Any:
+        wish = next(self._wishes, None)
+        if wish is None:
+            return self._case.choose(domain)
+        if type(domain) is String and type(wish) is int:
+            wish = str(min(wish, MICROSECOND[1]))
+        value = domain.nearest(wish)
+        self._case.choices.append(value)
+        return value
+
+
+def _near(case: RandomCase, begin: int, count: int) -> list[Any]:
+    """Wishes for what was drawn earlier, for its neighbour, or for the same in its first fields."""
+    random = case.random
+    wishes: list[Any] = case.choices[begin : begin + count]
+    r = random.random()
+    # The smallest field is often the one that differs.
+    place = count - 1 if random.getrandbits(1) else int(random.random() * count)
+    if r < NEIGHBOURS and place < len(wishes):
+        wish = wishes[place]
+        if type(wish) is str:
+            wish = int(wish) if wish.isdecimal() else 0
+        wishes[place] = wish + 1 if random.getrandbits(1) else wish - 1
+    elif r > 1.0 - ALIKE:
+        del wishes[place:]
+    return wishes
 
 
 def days_in(year: int, month: int) -> int:
