@@ -11,7 +11,7 @@ from typing import Any
 
 from shortlex.core.domain import Choice, Domain
 
-SAME = 0.7
+SAME = 0.6
 """How often an earlier value is repeated as it was."""
 
 LONGEST = 10_000

@@ -288,8 +288,9 @@ class Float(Domain):
             rounded = [width.round(v) for v in found if abs(v) <= width.largest]
             members = [v for n in rounded for v in (n, -n) if self.contains(v)]
             # Repeats are found by text, because 0.0 == -0.0.
-            # Infinities come soon after the limits, because the first edges are chosen most often.
-            found = [*members[:4], *self._special, *members[4:]]
+            # Infinities come first, because the first edges are chosen most often.
+            infinities = [v for v in self._special if v == v]
+            found = [*infinities, *members[:4], *self._special, *members[4:]]
             self._edges = tuple({repr(v): v for v in found}.values())
         return self._edges
 

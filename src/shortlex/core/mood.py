@@ -58,7 +58,7 @@ FEW = 10
 NEAR = 0.7
 """How often a constant is one of the code that the test uses, not of the code around that."""
 
-UNVARIED = 0.5
+UNVARIED = 0.7
 """How often a constant is taken as it is."""
 
 GOES_ON = 0.7
@@ -98,6 +98,7 @@ class Mood:
         scale: float = 1.0,
         simplest: float = 0.0,
         echo: float = 0.0,
+        copies: float = 0.0,
         edge: float = 0.0,
         constant: float = 0.0,
         truth: float = 0.5,
@@ -106,8 +107,8 @@ class Mood:
         stride: int = 0,
     ) -> None:
         self.scale: Final = scale
-        self.copies: Final = echo / 2
-        """How often a collection copies an earlier one."""
+        self.copies: Final = copies
+        """How often a value of several choices is a copy of an earlier one."""
         self.ends: Final = edge / 2
         """How often a date or time is at an end of a range, such as the last minute of a day."""
         # Shares of what the earlier ones leave, so that any combination is possible.
@@ -122,7 +123,14 @@ class Mood:
         """Whether all texts are made of the same few letters."""
         self.stride: Final = stride
         """If not 0, numbers often go on counting from the choice that was made so long ago."""
-        is_special = is_swarming or is_narrow or stride > 0 or truth != 0.5 or self.constant > 0.0
+        is_special = (
+            is_swarming
+            or is_narrow
+            or stride > 0
+            or copies > 0
+            or truth != 0.5
+            or self.constant > 0.0
+        )
         self.special: Final[Mood | None] = self if is_special else None
         """This mood, unless only the scale is special: then choices are made as without it."""
 
@@ -248,20 +256,23 @@ def begin_copy(case: RandomCase, collection: object) -> bool:
 def copied_from(case: RandomCase, collection: object) -> int | None:
     """Where an earlier value of the same collection begins, if it is to be copied.
 
-    Otherwise the collection that is about to be drawn is remembered.
+    Only for a case whose mood has copies. If there is none, the collection that is about to be
+    drawn is remembered.
     """
-    mood = case.mood
     begun = len(case.choices)
-    if case.offset or mood is None or begun > MAX_CHOICES_BEFORE_COPY:
+    lists = case.lists
+    if lists is None:
+        if not case.offset:
+            case.lists = [(collection, begun)]
         return None
-    if case.lists is None:
-        case.lists = []
-    elif case.random.random() < mood.copies:
-        begins = [begin for drawn, begin in case.lists if drawn is collection]
+    if case.offset or begun > MAX_CHOICES_BEFORE_COPY:
+        return None
+    if case.random.random() < case.mood.copies:  # type: ignore[union-attr]  # there is one
+        begins = [begin for drawn, begin in lists if drawn is collection]
         if begins:
             return begins[int(case.random.random() * len(begins))]
-    if len(case.lists) < MAX_COPIED:
-        case.lists.append((collection, begun))
+    if len(lists) < MAX_COPIED:
+        lists.append((collection, begun))
     return None
 
 
@@ -309,14 +320,16 @@ def _spread_of_moods() -> tuple[Mood, ...]:
     echoes = (0.0, 0.0, 0.2, 0.4, 0.4, 0.6, 0.6, 0.8)
     edges = (0.0, 0.0, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7)
     pairs = [*product(echoes, edges)] * 3
-    constants = (0.0, 0.05, 0.15, 0.3) * 48
+    constants = (0.0, 0.05, 0.15, 0.5) * 48
     simplest = ((0.0,) * 12 + (0.3, 0.6, 0.8, 0.9)) * 12
     truths = (0.5,) * 8 + (0.05, 0.15, 0.3, 0.7, 0.85, 0.95, 0.98, 0.02)
     swarms = (True, False, False) * 64
     narrows = (True,) * 24 + (False,) * 168
     strides = (1, 2, 2, 3) * 4 + (0,) * 176
+    copies = (0.0,) * 96 + (0.1, 0.2, 0.3, 0.3, 0.4, 0.4, 0.5, 0.5) * 12
     columns: list[list[Any]] = []
-    for column in (SCALES * 6, pairs, constants, simplest, truths * 12, swarms, narrows, strides):
+    given = (SCALES * 6, pairs, constants, simplest, truths * 12, swarms, narrows, strides, copies)
+    for column in given:
         shuffled = list(column)
         # Written out, because `shuffle` may change from one version of Python to the next.
         for i in range(len(shuffled) - 1, 0, -1):
@@ -329,6 +342,7 @@ def _spread_of_moods() -> tuple[Mood, ...]:
             scale=scale,
             simplest=simple,
             echo=echo,
+            copies=copied,
             edge=edge,
             constant=constant,
             truth=truth,
@@ -336,9 +350,17 @@ def _spread_of_moods() -> tuple[Mood, ...]:
             is_narrow=is_narrow,
             stride=stride,
         )
-        for scale, (echo, edge), constant, simple, truth, is_swarming, is_narrow, stride in zip(
-            *columns, strict=True
-        )
+        for (
+            scale,
+            (echo, edge),
+            constant,
+            simple,
+            truth,
+            is_swarming,
+            is_narrow,
+            stride,
+            copied,
+        ) in zip(*columns, strict=True)
     ]
     return *plain, *special
 

@@ -18,7 +18,7 @@ from typing import Any
 from shortlex.core.alphabet import Alphabet
 from shortlex.core.case import Case, RandomCase
 from shortlex.core.domain import Domain
-from shortlex.core.integer import Integer
+from shortlex.core.integer import SMALL_RANGE, Integer
 from shortlex.core.mood import copied_from
 from shortlex.core.sizes import Sizes
 from shortlex.core.string import String
@@ -66,7 +66,7 @@ class Years(Integer):
             year = low + int(r / OUR_TIMES_SHARE * (high - low))
             if self.contains(year):
                 return year
-        return super().sample(random, scale)
+        return Integer.sample(self, random, scale)
 
 
 class Parted(Integer):
@@ -74,10 +74,21 @@ class Parted(Integer):
 
     __slots__ = ()
 
+    last_share = 0.0
+    """How often the last value is drawn on purpose."""
+
     def sample(self, random: Random, scale: float) -> int:
-        if random.random() < SIMPLEST_SHARE:
+        count: int = self.count  # type: ignore[assignment]  # always set
+        r = random.random()
+        if r < SIMPLEST_SHARE:
             return self.simplest
-        return super().sample(random, scale)
+        rest = 1.0 - self.last_share
+        if r > rest:
+            return self.simplest + count - 1
+        if count <= SMALL_RANGE:
+            # What any integer does in such a range, with the random number that is there.
+            return self.simplest + int((r - SIMPLEST_SHARE) / (rest - SIMPLEST_SHARE) * count)
+        return Integer.sample(self, random, scale)
 
 
 class Days(Parted):
@@ -85,10 +96,22 @@ class Days(Parted):
 
     __slots__ = ()
 
-    def sample(self, random: Random, scale: float) -> int:
-        if random.random() < LAST_DAY_SHARE:
-            return self.maximum  # type: ignore[return-value]  # always set
-        return super().sample(random, scale)
+    last_share = LAST_DAY_SHARE
+
+
+class Fraction(String):
+    """The digits of a microsecond as a text, so that whole seconds are shorter."""
+
+    __slots__ = ()
+
+    def sample(self, random: Random, scale: float) -> str:
+        r = random.random() * (FRACTION_DIGITS + 1)
+        digits = int(r)
+        # One random number says how many digits there are, and which.
+        return str(int((r - digits) * 10**digits)) if digits else ""
+
+    def edges(self) -> tuple[str, ...]:
+        return _FRACTION_EDGES
 
 
 # PartLimits differ from case to case, but the same ones recur, so domains are cached.
@@ -102,9 +125,11 @@ DAY: PartLimits = (1, 31)
 """Compared by identity: MONTH and DAY mark the fields that depend on each other."""
 
 MICROSECOND: PartLimits = (0, 999_999)
-"""Also compared by identity. Its digits are a text, so that whole seconds are shorter."""
+"""Also compared by identity."""
 
-_FRACTION = String(Alphabet.of_characters("0123456789"), Sizes(0, 6))
+FRACTION_DIGITS = 6
+_FRACTION_EDGES = ("", "999999", "1", "500000", "999", "1000", "999000", "1001", "10")
+_FRACTION = Fraction(Alphabet.of_characters("0123456789"), Sizes(0, FRACTION_DIGITS))
 
 
 class Fields:
@@ -130,11 +155,14 @@ class Fields:
         self._days = {last: self._domain(2, 1, last) for last in lengths}
 
     def draw(self, case: Case) -> Parts:
-        if type(case) is RandomCase and case.mood is not None:
-            begin = copied_from(case, self._usual) if case.mood.copies else None
+        if type(case) is not RandomCase:
+            return self._drawn_by(case.choose)
+        mood = case.mood
+        if mood is not None:
+            begin = copied_from(case, self._usual) if mood.copies else None
             if begin is not None:
                 return self._drawn_by(_Wishes(case, _near(case, begin, len(self._usual))).choose)
-            if case.random.random() < case.mood.ends and not case.offset:
+            if mood.ends and case.random.random() < mood.ends and not case.offset:
                 return self._drawn_by(_Wishes(case, self._at_end(case.random)).choose)
         return self._drawn_by(case.choose)
 
@@ -147,7 +175,7 @@ class Fields:
             domain = self._free[place]
             if domain is None:
                 domain = self._days[days_in(found[0], found[1])]
-            elif type(domain) is String:  # by type: the domain may be a copy of _FRACTION
+            elif type(domain) is Fraction:  # by type: the domain may be a copy of _FRACTION
                 return (*found, int(choose(domain) or 0))
             part: int = choose(domain)
             if part < self._earliest[place]:
@@ -220,7 +248,7 @@ class _Wishes:
         wish = next(self._wishes, None)
         if wish is None:
             return self._case.choose(domain)
-        if type(domain) is String and type(wish) is int:
+        if type(domain) is Fraction and type(wish) is int:
             wish = str(min(wish, MICROSECOND[1]))
         value = domain.nearest(wish)
         self._case.choices.append(value)
