@@ -14,6 +14,15 @@ from shortlex.core.domain import Choice, Domain
 SAME = 0.6
 """How often an earlier value is repeated as it was."""
 
+_FITTING: dict[str, tuple[type, ...]] = {
+    "integer": (int, float),
+    "float": (float, int),
+    "string": (str,),
+    "bytes": (bytes,),
+    "boolean": (),
+}
+"""Of which types a value may be that becomes one of a kind, the kind's own first."""
+
 LONGEST = 10_000
 """Longer texts are not made longer still."""
 
@@ -31,20 +40,22 @@ def changed(value: Choice, domain: Domain, choices: list[Choice], random: Random
 
     ``r`` is a random number. If it is below ``SAME``, the domain does not have the value itself.
     """
-    kind = domain.kind
-    if type(value) is bool:
+    fitting = _FITTING[domain.kind]
+    if type(value) not in fitting:
         return None
-    other = choices[int(random.random() * len(choices))]
-    # Below, r goes on from where it decided, which saves a random number.
-    turn = int((r - SAME) / (1.0 - SAME) * 10.0) if r >= SAME else -1
-    made: Any = None
-    if kind == "integer" or kind == "float":
-        if turn < 0 and type(value) is (int if kind == "integer" else float):
-            return None  # only a value of the other kind can become another one
-        if type(value) is int or type(value) is float:
-            made = _number(value, other, turn, kind)
-    elif (kind == "string" and type(value) is str) or (kind == "bytes" and type(value) is bytes):
-        made = None if turn < 0 else _text(value, other, turn, random)
+    made: Any
+    if r < SAME:
+        if type(value) is fitting[0]:
+            return None  # only a number of the other type may be equal to a member
+        made = _number(value, value, -1, domain.kind)
+    else:
+        # Here r goes on from where it decided, which saves a random number.
+        turn = int((r - SAME) / (1.0 - SAME) * 10.0)
+        other = choices[int(random.random() * len(choices))]
+        if len(fitting) == 2:
+            made = _number(value, other, turn, domain.kind)
+        else:
+            made = _text(value, other, turn, random)
     return made if made is not None and domain.contains(made) else None
 
 

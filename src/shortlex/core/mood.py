@@ -66,7 +66,7 @@ GOES_ON = 0.7
 
 _NEAR = (0, 0, 1, -1)
 
-LOOKS = 3
+LOOKS = 2
 """How many earlier choices are looked at to find one that fits a domain."""
 
 
@@ -180,9 +180,11 @@ def choose_in_mood(case: RandomCase, mood: Mood, domain: Domain) -> Any:
     if r < mood.echo:
         choices = case.choices
         count = len(choices)
-        for _ in range(LOOKS if count else 0):
+        for _ in range(LOOKS if count > 1 else count):
             place = int(rand() * count)
             earlier, r = choices[place], rand()
+            if type(earlier) is bool:
+                continue
             # The usual case of varied(), written out.
             if r < SAME and domain.contains(earlier):
                 value = earlier
