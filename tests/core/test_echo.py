@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from math import inf, nan
 from random import Random
 from typing import Any
@@ -30,6 +31,12 @@ def echoes(value: Choice, domain: Domain, *others: Choice) -> set[Any]:
 
 def test_numbers_come_again_with_neighbours_negatives_sums_and_halves() -> None:
     assert {10, -10, 11, 9, 20, 13, 7, 5, 100} <= echoes(10, WHOLE, 3)
+
+
+def test_neighbours_are_the_most_common_variations() -> None:
+    random = Random(0)
+    found = Counter(varied(10, WHOLE, [10, 3], random) for _ in range(3000))
+    assert min(found[11], found[9]) > max(found[-10], found[20], found[5])
 
 
 def test_integers_become_floats_and_whole_floats_integers() -> None:

@@ -252,8 +252,8 @@ class RandomCase(Case):
     """How often such a copy ends."""
     source_end: int = 0
     """Where such a copy began. It ends there, or it would copy itself without end."""
-    lists: list[tuple[object, int]] | None = None
-    """In a case that repeats itself, which collections were drawn, and where they begin."""
+    copied: list[tuple[object, int]] | None = None
+    """In a case that copies parts of itself, of which kind its values are, and where they begin."""
     swarm: dict[int, tuple[Domain, tuple[int, ...]]] | None = None
     """In a case that leaves out alternatives, those that are left, by the identity of a domain."""
     letters: str | None = None
@@ -308,7 +308,7 @@ class RandomCase(Case):
         self.mood = mood
         self.scale = scale
         self.offset = self.tags = 0
-        self.lists = self.swarm = self.letters = None
+        self.copied = self.swarm = self.letters = None
 
     def draw(self, strategy: Drawable, label: str | None = None) -> Any:
         try:

@@ -25,7 +25,6 @@ from shortlex.core.boolean import Boolean
 from shortlex.core.domain import Domain
 from shortlex.core.echo import SAME, changed
 from shortlex.core.integer import Positions, Weighted
-from shortlex.core.string import String
 
 if TYPE_CHECKING:
     from shortlex.core.case import RandomCase
@@ -36,14 +35,17 @@ SCALES = (8.0, 4.0, 2.0, 2.0) + (1.0,) * 16 + (0.6,) * 5 + (0.3,) * 4 + (0.15,) 
 DEVIATES = 0.04
 """While a case copies an earlier part of itself, how often a choice differs."""
 
-STOPS, COLLECTION_STOPS = 0.2, 0.06
-"""How often such a copy ends or a choice differs, where it began at a choice or a collection."""
+STOPS, COPY_STOPS = 0.2, 0.06
+"""How often such a copy ends or a choice differs, where it began at a choice or a whole value."""
 
 MAX_CHOICES_BEFORE_COPY = 200
-"""After this many choices no collection is copied, or a case might grow without end."""
+"""After this many choices no value is copied, or a case might grow without end."""
 
 MAX_COPIED = 50
-"""A case remembers where this many of its collections begin."""
+"""A case remembers where this many of its values begin."""
+
+COPYING = -1
+"""In place of where a value begins, if it copies an earlier one."""
 
 MAX_RULED = 64
 """After this many choices, booleans are fair and no alternative is left out. Otherwise a function
@@ -172,7 +174,7 @@ def choose_in_mood(case: RandomCase, mood: Mood, domain: Domain) -> Any:
         return rand() < (mood.truth if is_fair else domain.probability)  # type: ignore[attr-defined]  # a Boolean
     r = rand()
     if r >= mood.constant or kind is Weighted or domain.count == 2:
-        if mood.is_narrow and kind is String:
+        if mood.is_narrow and domain.kind == "string":
             return _of_few_letters(case, domain)
         return domain.sample(case.random, case.scale)
     if r < mood.simplest:
@@ -242,40 +244,43 @@ def _deviation(case: RandomCase, domain: Domain, place: int) -> Any:
     return domain.sample(random, case.scale)
 
 
-def begin_copy(case: RandomCase, collection: object) -> bool:
-    """Perhaps let the case copy an earlier value of the same collection. Returns whether it does.
+def begin_copy(case: RandomCase, kind: object) -> int:
+    """Perhaps let the case copy an earlier value of the same kind, such as a list's.
 
-    Otherwise the collection that is about to be drawn is remembered.
+    Only for a case whose mood has copies. ``end_copy`` is called with the result when the value
+    was drawn.
     """
-    begin = copied_from(case, collection)
+    begun = len(case.choices)
+    begin = copied_from(case, kind)
     if begin is None:
-        return False
-    begun = len(case.choices)
-    case.offset, case.source_end, case.stops = begun - begin, begun, COLLECTION_STOPS
-    return begun > begin
+        return begun
+    case.offset, case.source_end, case.stops = begun - begin, begun, COPY_STOPS
+    return COPYING
 
 
-def copied_from(case: RandomCase, collection: object) -> int | None:
-    """Where an earlier value of the same collection begins, if it is to be copied.
+def end_copy(case: RandomCase, kind: object, begun: int) -> None:
+    """End the copy, or remember where the value begins that was drawn.
 
-    Only for a case whose mood has copies. If there is none, the collection that is about to be
-    drawn is remembered.
+    Only now: a value that copied one that it is a part of might grow without end.
     """
+    if begun == COPYING:
+        case.offset = 0
+    elif case.copied is None:
+        case.copied = [(kind, begun)]
+    elif len(case.copied) < MAX_COPIED:
+        case.copied.append((kind, begun))
+
+
+def copied_from(case: RandomCase, kind: object) -> int | None:
+    """Where an earlier value of the same kind begins, if it is to be copied."""
     begun = len(case.choices)
-    lists = case.lists
-    if lists is None:
-        if not case.offset:
-            case.lists = [(collection, begun)]
+    if case.copied is None or case.offset or begun > MAX_CHOICES_BEFORE_COPY:
         return None
-    if case.offset or begun > MAX_CHOICES_BEFORE_COPY:
+    if case.random.random() >= case.mood.copies:  # type: ignore[union-attr]  # there is one
         return None
-    if case.random.random() < case.mood.copies:  # type: ignore[union-attr]  # there is one
-        begins = [begin for drawn, begin in lists if drawn is collection]
-        if begins:
-            return begins[int(case.random.random() * len(begins))]
-    if len(lists) < MAX_COPIED:
-        lists.append((collection, begun))
-    return None
+    # A draw that was refused may have left some that begin later.
+    begins = [begin for drawn, begin in case.copied if drawn is kind and begin < begun]
+    return begins[int(case.random.random() * len(begins))] if begins else None
 
 
 def _swarming(case: RandomCase, domain: Domain) -> int:

@@ -139,7 +139,7 @@ def _sample(hunt: Hunt, limit: int, patience: int) -> bool:
             if number & moodless == 0:
                 mood = MOODS[getrandbits(8)]
                 case.mood, case.scale, case.offset = mood.special, mood.scale * growth, 0
-                case.lists = case.swarm = case.letters = None
+                case.copied = case.swarm = case.letters = None
                 if number & 1 and tags < COUNTED_CASES and case.mood is not None:
                     case.tags = tags = tags + 1
                 else:

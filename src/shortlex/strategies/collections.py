@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 from shortlex.core.case import Case, RandomCase
 from shortlex.core.integer import Integer
-from shortlex.core.mood import begin_copy
+from shortlex.core.mood import begin_copy, end_copy
 from shortlex.core.shown import shown
 from shortlex.core.sizes import Sizes
 from shortlex.errors import InvalidArgument, Overrun
@@ -92,13 +92,17 @@ class Lists(Elements[T]):
         sizes, draw = self._settled or self._settle()
         if type(case) is not RandomCase:
             return [case.draw(self.elements) for _ in case.repeat(sizes, "element")]
-        result: list[T] = []
         if case.mood is not None and case.mood.copies:
-            is_copy = begin_copy(case, self)
-            if case.offset and self._copy(case, result):
-                if is_copy:
-                    case.offset = 0
-                return result
+            begun = begin_copy(case, self)
+            result = self._draw_light(case, sizes, draw)
+            end_copy(case, self, begun)
+            return result
+        return self._draw_light(case, sizes, draw)
+
+    def _draw_light(self, case: RandomCase, sizes: Sizes, draw: Callable[[Case], T]) -> list[T]:
+        result: list[T] = []
+        if case.offset and self._copy(case, result):
+            return result
         # What `repeat` does, without a generator, because most cases consist of lists.
         wanted = sizes.sample(case.random, case.scale)
         choices = case.choices
@@ -286,9 +290,10 @@ class Tuples(SearchStrategy[tuple[Any, ...]]):
             if draws is None:
                 draws = tuple(each.resolved().do_draw for each in self.strategies)
                 self._draws = draws
-            if case.mood is not None and case.mood.copies and begin_copy(case, self):
+            if case.mood is not None and case.mood.copies:
+                begun = begin_copy(case, self)
                 value = tuple([draw(case) for draw in draws])
-                case.offset = 0
+                end_copy(case, self, begun)
                 return value
             return tuple([draw(case) for draw in draws])
         return tuple([case.draw(each) for each in self.strategies])

@@ -9,7 +9,7 @@ from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar
 
 from shortlex.control import NOBODY, current_self
 from shortlex.core.case import Case, RandomCase, references
-from shortlex.core.mood import begin_copy
+from shortlex.core.mood import begin_copy, end_copy
 from shortlex.core.raised import is_too_deep
 from shortlex.core.shown import shown
 from shortlex.errors import (
@@ -53,14 +53,15 @@ class Composite(SearchStrategy[T]):
     def do_draw(self, case: Case) -> T:
         draw = case.draw
         before = references(draw)
-        is_copy = False
-        if type(case) is RandomCase and case.mood is not None and case.mood.copies:
-            is_copy = begin_copy(case, self.function)
+        is_copying = type(case) is RandomCase and case.mood is not None and case.mood.copies > 0.0
         try:
-            return self.function(*self.before, draw, *self.args, **self.kwargs)
+            if not is_copying:
+                return self.function(*self.before, draw, *self.args, **self.kwargs)
+            begun = begin_copy(case, self.function)  # type: ignore[arg-type]  # a RandomCase
+            value = self.function(*self.before, draw, *self.args, **self.kwargs)
+            end_copy(case, self.function, begun)  # type: ignore[arg-type]  # as above
+            return value
         finally:
-            if is_copy:
-                case.offset = 0  # type: ignore[attr-defined]  # only a RandomCase copies
             if references(draw) != before:
                 # Code that keeps `draw` must get an error later, so this object is not reused.
                 case.is_marked = True

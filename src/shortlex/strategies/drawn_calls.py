@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from shortlex.core.case import Case, RandomCase
-from shortlex.core.mood import begin_copy
+from shortlex.core.mood import begin_copy, end_copy
 from shortlex.strategies.describe import describe_type
 from shortlex.strategies.strategy import SearchStrategy
 
@@ -38,9 +38,10 @@ class Builds(SearchStrategy[T]):
     def do_draw(self, case: Case) -> T:
         if type(case) is RandomCase:
             draws = self._draws or self._find_draws()
-            if case.mood is not None and case.mood.copies and begin_copy(case, self):
+            if case.mood is not None and case.mood.copies:
+                begun = begin_copy(case, self)
                 value = self._call(case, *draws)
-                case.offset = 0
+                end_copy(case, self, begun)
                 return value
             return self._call(case, *draws)
         draw = case.draw

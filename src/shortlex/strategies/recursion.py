@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from shortlex.core.boolean import Boolean
 from shortlex.core.case import Case, RandomCase
-from shortlex.core.mood import begin_copy
+from shortlex.core.mood import begin_copy, end_copy
 from shortlex.core.shown import shown
 from shortlex.errors import InvalidArgument
 from shortlex.strategies.composition import Composite
@@ -125,10 +125,9 @@ class Level(SearchStrategy[Any]):
 
     def do_draw(self, case: Case) -> Any:
         if type(case) is RandomCase and case.mood is not None and case.mood.copies:
-            is_copy = begin_copy(case, self)
+            begun = begin_copy(case, self)
             value = self._draw(case)
-            if is_copy:
-                case.offset = 0
+            end_copy(case, self, begun)
             return value
         return self._draw(case)
 

@@ -1,11 +1,20 @@
 """Fields of dates and times, drawn one after another."""
 
+from collections import Counter
 from datetime import date, timedelta
+from random import Random
 
 import pytest
 
 from shortlex import strategies as st
-from shortlex.strategies.calendar.fields import DAY, MICROSECOND, MONTH, Fields, days_in
+from shortlex.strategies.calendar.fields import (
+    DAY,
+    FRACTION,
+    MICROSECOND,
+    MONTH,
+    Fields,
+    days_in,
+)
 from tests.strategies.laws_of_strategies import draw_replayed, values_of
 
 YEAR = (1, 9999)
@@ -65,3 +74,12 @@ def test_a_microsecond_is_its_digits_where_no_bound_is_near() -> None:
     drawn = draw_replayed(st.times(), [3, 4, 5, "67"])
     assert drawn.value.microsecond == 67
     assert draw_replayed(st.times(), [3, 4, 5, ""]).value.microsecond == 0
+
+
+def test_a_fraction_has_any_number_of_digits_and_edges_that_are_members() -> None:
+    random = Random(0)
+    digits = Counter(len(FRACTION.sample(random, 1.0)) for _ in range(2000))
+    assert set(digits) == set(range(7))
+    assert digits[0] > 200
+    assert all(FRACTION.contains(edge) for edge in FRACTION.edges())
+    assert all(FRACTION.contains(FRACTION.sample(random, 1.0)) for _ in range(200))

@@ -19,7 +19,7 @@ from shortlex.core.alphabet import Alphabet
 from shortlex.core.case import Case, RandomCase
 from shortlex.core.domain import Domain
 from shortlex.core.integer import SMALL_RANGE, Integer
-from shortlex.core.mood import copied_from
+from shortlex.core.mood import copied_from, end_copy
 from shortlex.core.sizes import Sizes
 from shortlex.core.string import String
 from shortlex.strategies.lazy import MAX_KEPT
@@ -129,7 +129,7 @@ MICROSECOND: PartLimits = (0, 999_999)
 
 FRACTION_DIGITS = 6
 _FRACTION_EDGES = ("", "999999", "1", "500000", "999", "1000", "999000", "1001", "10")
-_FRACTION = Fraction(Alphabet.of_characters("0123456789"), Sizes(0, FRACTION_DIGITS))
+FRACTION = Fraction(Alphabet.of_characters("0123456789"), Sizes(0, FRACTION_DIGITS))
 
 
 class Fields:
@@ -158,13 +158,16 @@ class Fields:
         if type(case) is not RandomCase:
             return self._drawn_by(case.choose)
         mood = case.mood
+        begun = len(case.choices)
         if mood is not None:
-            begin = copied_from(case, self._usual) if mood.copies else None
-            if begin is not None:
+            if mood.copies and (begin := copied_from(case, self._usual)) is not None:
                 return self._drawn_by(_Wishes(case, _near(case, begin, len(self._usual))).choose)
             if mood.ends and case.random.random() < mood.ends and not case.offset:
                 return self._drawn_by(_Wishes(case, self._at_end(case.random)).choose)
-        return self._drawn_by(case.choose)
+        parts = self._drawn_by(case.choose)
+        if mood is not None and mood.copies:
+            end_copy(case, self._usual, begun)
+        return parts
 
     def _drawn_by(self, choose: Callable[[Domain], Any]) -> Parts:
         first: int = choose(self._first)
@@ -175,7 +178,7 @@ class Fields:
             domain = self._free[place]
             if domain is None:
                 domain = self._days[days_in(found[0], found[1])]
-            elif type(domain) is Fraction:  # by type: the domain may be a copy of _FRACTION
+            elif type(domain) is Fraction:  # by type: the domain may be a copy of FRACTION
                 return (*found, int(choose(domain) or 0))
             part: int = choose(domain)
             if part < self._earliest[place]:
@@ -204,7 +207,7 @@ class Fields:
             if found == high[:place]:
                 most = high[place]
             if self._usual[place] is MICROSECOND and (least, most) == MICROSECOND:
-                return (*found, int(choose(_FRACTION) or 0))
+                return (*found, int(choose(FRACTION) or 0))
             if self._is_bound_round:
                 domain = self._domain(place, least, most)
             else:
@@ -220,7 +223,7 @@ class Fields:
     def _free_domain(self, place: int) -> Domain | None:
         limits = self._usual[place]
         if limits is MICROSECOND:
-            return _FRACTION
+            return FRACTION
         return None if limits is DAY else self._domain(place, *limits)
 
     def _domain(self, place: int, first: int, last: int) -> Integer:
