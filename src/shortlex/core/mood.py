@@ -68,7 +68,7 @@ GOES_ON = 0.7
 
 _NEAR = (0, 0, 1, -1)
 
-LOOKS = 2
+LOOKS = 4
 """How many earlier choices are looked at to find one that fits a domain."""
 
 
@@ -182,7 +182,7 @@ def choose_in_mood(case: RandomCase, mood: Mood, domain: Domain) -> Any:
     if r < mood.echo:
         choices = case.choices
         count = len(choices)
-        for _ in range(LOOKS if count > 1 else count):
+        for _ in range(LOOKS if count > LOOKS else count):
             place = int(rand() * count)
             earlier, r = choices[place], rand()
             if type(earlier) is bool:
