@@ -180,10 +180,10 @@ TOP = {
     "Enumerations": ("HealthCheck", "Phase", "Verbosity"),
 }
 
-# What a docstring does not say, because it knows of no plugin, or of the day when all is done.
-NOT_YET = {
+# What a docstring does not say, because it knows of no plugin, and of no other page.
+MORE = {
     "event": "With pytest, `--shortlex-statistics` prints the counts.",
-    "target": "The numbers are kept, but the search does not use them yet.",
+    "target": "The search climbs: see [high targets](../how-to/search-for-high-targets.md).",
 }
 
 
@@ -389,8 +389,8 @@ def top_level_page() -> str:
                 parts += [f"### {name}", f"See [settings](settings.md). {summary(thing)}"]
             else:
                 parts += [f"### {name}", *described(name, thing)]
-            if name in NOT_YET:
-                parts.append(NOT_YET[name])
+            if name in MORE:
+                parts.append(MORE[name])
             if name == "example":
                 for method in ("xfail", "via"):
                     parts += described(f"example(...).{method}", getattr(thing, method))

@@ -6,6 +6,7 @@ from itertools import product
 from shortlex import assume, settings
 from shortlex import strategies as st
 from shortlex.core.case import Case
+from shortlex.runner.health import examine
 from shortlex.runner.run import run
 
 
@@ -50,3 +51,17 @@ def test_every_list_up_to_a_size_is_run_once() -> None:
     assert run(test, settings(max_examples=1000), seed=1).statistics.is_exhausted
     assert len(seen) == 1 + 2 + 4 + 8
     assert len({tuple(each) for each in seen}) == len(seen)
+
+
+def test_what_a_strategy_refuses_while_cases_are_counted_out_is_no_invalid_case() -> None:
+    # A random case would have drawn again, so no case is lost.
+    def test(case: Case) -> None:
+        case.arguments_wanted()
+        values = [case.draw(st.integers(0, 200).filter(lambda n: n % 7 == 0))]
+        case.arguments_drawn(values)
+
+    result = run(test, settings(max_examples=100), seed=1)
+    assert result.statistics.is_exhausted
+    assert result.statistics.valid == 29
+    assert result.statistics.invalid == 0
+    assert not examine(test, settings(), result).problems

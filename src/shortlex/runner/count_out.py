@@ -92,10 +92,13 @@ def _run_within(hunt: Hunt, case: RecordedCase) -> bool:
         return True
     if trace.reason is DUPLICATE.reason:
         hunt.statistics.duplicates += 1
-    elif key_of(list(trace.choices)) not in hunt.explored:
-        hunt.count(trace)
-    else:
+    elif (key := key_of(list(trace.choices))) in hunt.explored:
         hunt.statistics.replays += trace.was_run
+    elif trace.outcome is Outcome.INVALID and not case.has_begun:
+        # A strategy refused these choices, where a random case would have drawn again.
+        hunt.explored.add(key)
+    else:
+        hunt.count(trace)
     return False
 
 
