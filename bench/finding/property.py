@@ -29,7 +29,8 @@ and ``commands`` (a sequence of commands is a list of tuples that the function r
 
 There are two halves with the same groups. ``bench/finding/seen`` is known to those who work on
 generation. ``bench/finding/unseen`` is written without regard to the implementation, and only run
-when work on generation is done. To add to a half, write or extend the module of the group there;
+when work on generation is done. The names of four bugs in it that had been missed were known when
+generation was last worked on. To add to a half, write or extend the module of the group there;
 it is found by its name. ``python -m bench.finding`` runs both halves and reports them apart.
 """
 
