@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from contextvars import Context
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from shortlex import (
     assume,
     currently_in_test_context,
     event,
+    example,
     find,
     given,
     note,
@@ -192,3 +194,24 @@ def test_a_label_is_text_and_used_once() -> None:
             target(3, label="a")
 
     statistics_of(body)
+
+
+def test_a_tool_may_run_the_body_in_a_context_of_its_own() -> None:
+    # As pytest-asyncio does with coroutines.
+    met: list[int] = []
+
+    @example(-1)
+    @given(st.integers())
+    def test(x: int) -> None:
+        assert currently_in_test_context()
+        note("a note")
+        event("an event")
+        target(x % 7)
+        met.append(x)
+
+    inner = test.shortlex.inner_test  # type: ignore[attr-defined]  # set by @given
+    test.shortlex.inner_test = lambda x: Context().run(inner, x)  # type: ignore[attr-defined]  # as above
+    test()
+    assert len(met) > 50
+    with pytest.raises(InvalidArgument, match="outside of a test"):
+        Context().run(event, "an event")

@@ -15,11 +15,19 @@ from types import FrameType
 from typing import Final, NoReturn
 
 from shortlex.core.case import Case, RecordedCase
+from shortlex.core.raised import RUNS
 from shortlex.core.shown import exact, shown, text_of
 from shortlex.core.source import SimplestSource
 from shortlex.errors import InvalidArgument, UnsatisfiedAssumption
 
 current: ContextVar[Case | None] = ContextVar("shortlex case", default=None)
+
+
+class _Lost:
+    """Stands for a context in which no case was ever begun."""
+
+
+_LOST = _Lost()
 
 NOBODY: Final = object()
 """Stands for ``self`` when the test is a plain function, not a method."""
@@ -47,14 +55,31 @@ def watching_assumptions() -> Iterator[None]:
             watchers -= 1
 
 
+def current_case() -> Case | None:
+    """The case that is running here, or None."""
+    case = current.get(_LOST)
+    # A tool may run the body in a context of its own, as pytest-asyncio does with coroutines.
+    return _case_below(sys._getframe(1)) if isinstance(case, _Lost) else case
+
+
+def _case_below(frame: FrameType | None) -> Case | None:
+    """The case of the innermost function on the stack that runs one."""
+    while frame is not None:
+        if frame.f_code in RUNS:
+            case = frame.f_locals.get("case")
+            return case if isinstance(case, Case) else None
+        frame = frame.f_back
+    return None
+
+
 def currently_in_test_context() -> bool:
     """Whether a case is running here."""
-    return current.get() is not None
+    return current_case() is not None
 
 
 def running_case(caller: str) -> Case:
     """The running case; if there is none, the error names ``caller``."""
-    case = current.get()
+    case = current_case()
     if case is None and _is_in_script(sys._getframe(2)):
         return RecordedCase(SimplestSource())  # nobody reads what is left on it
     if case is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shortlex.control import current
+from shortlex.control import current_case
 from shortlex.core.case import Case
 from shortlex.errors import InvalidArgument
 
@@ -23,7 +23,7 @@ class BuildContext:
 
 def current_build_context() -> BuildContext:
     """The context of the running case; an error where none is running."""
-    case = current.get()
+    case = current_case()
     if case is None:
         raise InvalidArgument("There is no context here: no case of a test is running.")
     return BuildContext(case)
@@ -31,5 +31,5 @@ def current_build_context() -> BuildContext:
 
 def should_note() -> bool:
     """Whether notes will be shown."""
-    case = current.get()
+    case = current_case()
     return case is not None and case.keeps_notes
