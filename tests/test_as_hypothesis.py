@@ -220,3 +220,31 @@ def test_plugins_for_async_tests_run_properties(pytester: pytest.Pytester) -> No
     )
     assert result.ret == 0
     result.stdout.no_fnmatch_line("*skipped*")
+
+
+@pytest.mark.parametrize("is_alias", [True, False])
+def test_words_of_the_tests_are_not_tried_but_those_of_the_code_are(
+    pytester: pytest.Pytester, is_alias: bool
+) -> None:
+    pytester.makepyfile(shop="def is_code(text):\n    return text == 'word-of-the-code'\n")
+    library = "hypothesis" if is_alias else "shortlex"
+    pytester.makepyfile(
+        test_words=f"""
+        from {library} import given, settings, strategies as st
+        from shop import is_code
+
+        @settings(max_examples=400)
+        @given(st.text())
+        def test_of_the_code(text):
+            assert not is_code(text)
+
+        @settings(max_examples=400)
+        @given(st.text())
+        def test_of_its_own(text):
+            assert text != "word-of-the-test"
+        """
+    )
+    options = ["-p", "shortlex.as_hypothesis"] if is_alias else []
+    result = pytester.runpytest_subprocess("-p", "no:cacheprovider", *options)
+    result.assert_outcomes(passed=1 if is_alias else 0, failed=1 if is_alias else 2)
+    assert "word-of-the-code" in result.stdout.str()

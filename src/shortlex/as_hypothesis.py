@@ -17,11 +17,13 @@ from shortlex.hypothesis_alias.drawing import teach_cases
 from shortlex.hypothesis_alias.environment_variables import take_over
 from shortlex.hypothesis_alias.finder import install
 from shortlex.hypothesis_alias.top_level import mark_tests
+from shortlex.runner import harvest
 
 take_over()
 install()
 mark_tests()
 teach_cases()
+harvest.with_tests = False
 
 
 def pytest_addoption(parser: Any, pluginmanager: Any) -> None:

@@ -45,6 +45,10 @@ MAX_SOURCE_BYTES = 1_000_000
 MAX_TESTS = 100
 """After this many tests, the constants of all are forgotten: a suite may have thousands."""
 
+with_tests = True
+"""Whether constants in the tests themselves count. A suite that was written for Hypothesis does
+without: its tests may rely on it that no case has a word of theirs."""
+
 _OURS = os.path.dirname(os.path.dirname(__file__)) + os.sep
 _INSTALLED = ("site-packages", "dist-packages")
 _PYTHON = os.path.dirname(os.__file__) + os.sep
@@ -78,7 +82,8 @@ def _find(function: object, is_kept: bool) -> tuple[list[Choice], list[Choice]]:
     # Imported late, for most of the time of an import is that of `ast`.
     read = partial(_code_in, is_kept=is_kept)
     places = list(_places_near(function))
-    near, names = _near(places, read)
+    asked = [place for place in places if with_tests or not is_test_file(place.file)]
+    near, names = _near(asked, read)
     modules = dict.fromkeys(name for place in places if (name := place.module) in sys.modules)
     far = _far([*modules, *names], read)
     return _in_order(near), _in_order(far)
