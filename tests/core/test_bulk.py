@@ -6,6 +6,7 @@ import pytest
 
 from shortlex.core.bulk import SEED_BYTES, Bulk
 from shortlex.core.case import RecordedCase
+from shortlex.core.echo import varied
 from shortlex.core.source import RandomSource, ReplaySource
 from shortlex.errors import Overrun
 
@@ -132,3 +133,11 @@ def test_a_case_of_endless_bulks_reaches_its_limit():
         case.choose(TEN)
     with pytest.raises(Overrun):
         case.choose(TEN)
+
+
+@pytest.mark.parametrize("value", [b"", SEED, b"any", 7, 2.5, "text", True])
+def test_nothing_echoes_in_a_bulk_but_a_member(value):
+    random = Random(0)
+    for _ in range(100):
+        echo = varied(value, TEN, [value, 1], random)
+        assert echo is None or TEN.contains(echo)

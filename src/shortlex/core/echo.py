@@ -20,6 +20,7 @@ _FITTING: dict[str, tuple[type, ...]] = {
     "string": (str,),
     "bytes": (bytes,),
     "boolean": (),
+    "bulk": (),
 }
 """Of which types a value may be that becomes one of a kind, the kind's own first."""
 
