@@ -198,19 +198,28 @@ def main() -> None:
     if unknown:
         parser.error(f"no such project: {', '.join(unknown)}; see bench/suites/projects.toml")
     workplace = Workplace(asked.workplace)
-    compared, failures = _each(chosen, lambda one: compare(workplace, one, asked.seconds))
-    print(show(compared), show_lost(compared), sep="\n\n")
-    broken: list[dict[str, Any]] = []
-    if asked.broken:
-        lists, more = _each(
-            [each for each in chosen if each.broken],
-            lambda one: compare_broken(
-                workplace, one, count=asked.broken, seed=asked.seed, seconds=asked.seconds
-            ),
+    figures: dict[str, Any] = {"projects": [], "broken": [], "not_run": {}}
+
+    def compare_one(project: Project) -> Compared:
+        compared = compare(workplace, project, asked.seconds)
+        figures["projects"].append(compared._asdict())
+        _keep(asked, figures)
+        return compared
+
+    def break_one(project: Project) -> list[dict[str, Any]]:
+        rows = compare_broken(
+            workplace, project, count=asked.broken, seed=asked.seed, seconds=asked.seconds
         )
-        broken = [row for rows in lists for row in rows]
+        figures["broken"] += rows
+        _keep(asked, figures)
+        return rows
+
+    compared, failures = _each(chosen, compare_one)
+    print(show(compared), show_lost(compared), sep="\n\n")
+    if asked.broken:
+        lists, more = _each([each for each in chosen if each.broken], break_one)
         failures |= more
-        print(show_broken(broken))
+        print(show_broken(row for rows in lists for row in rows))
     for name, failure in failures.items():
         print(f"{name} could not be run: {failure[-600:]}")
     ratios = [
@@ -223,10 +232,15 @@ def main() -> None:
         f" with Hypothesis, {sum(len(each.lost) for each in compared)} of them are lost."
         f" CPU time of properties, geometric mean of the ratios: {geometric_mean(ratios):.2f}"
     )
+    figures["not_run"] = failures
+    _keep(asked, figures)
+
+
+def _keep(asked: argparse.Namespace, figures: dict[str, Any]) -> None:
+    """Write what is known so far: a whole run takes the better part of an hour."""
     if asked.json is not None:
-        figures = {"projects": [each._asdict() for each in compared], "not_run": failures}
-        command = " ".join(["python -m bench.suites", *asked.projects, f"--broken {asked.broken}"])
-        keep(asked.json, command, {**figures, "broken": broken})
+        words = ["python -m bench.suites", *asked.projects, f"--broken {asked.broken}"]
+        keep(asked.json, " ".join(words), figures)
 
 
 def _each(
