@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
+
+from bench.suites.projects import load_projects
 
 BOTH = ("Shortlex", "Hypothesis")
 
@@ -33,6 +36,8 @@ def project_lines(figures: dict[str, Any]) -> list[str]:
         "| --- | ---: | ---: | ---: | ---: | ---: |",
         *(_project_row(each) for each in projects),
     ]
+    if lost:
+        lines += ["", "Why they are lost:", "", *_lost_lines(projects)]
     if figures["broken"]:
         lines += ["", BROKEN, "| mistake | failed | shorter |", "| --- | ---: | ---: |"]
         lines += [_broken_row(each) for each in figures["broken"]]
@@ -50,6 +55,24 @@ def _project_row(project: dict[str, Any]) -> str:
         f"{ours / theirs:.2f}" if theirs else "-",
     ]
     return f"| {' | '.join(cells)} |"
+
+
+def _lost_lines(projects: list[dict[str, Any]]) -> Iterator[str]:
+    """The lost tests, those of a package that have the same reason together."""
+    reasons = {project.name: project.reasons for project in load_projects()}
+    for project in projects:
+        alike: dict[str, list[str]] = {}
+        for test, story in project["lost"].items():
+            known = (why for end, why in reasons[project["name"]].items() if test.endswith(end))
+            alike.setdefault(next(known, None) or _error_in(story), []).append(test)
+        for reason, tests in alike.items():
+            more = f" and {len(tests) - 1:,} more" if len(tests) > 1 else ""
+            yield f"* {project['name']}, `{tests[0].rpartition('::')[2]}`{more}: {reason}"
+
+
+def _error_in(story: str) -> str:
+    errors = [line for line in story.splitlines() if line.startswith("E ")]
+    return f"`{(errors or story.splitlines() or ['no report'])[0].removeprefix('E').strip()[:160]}`"
 
 
 def _broken_row(row: dict[str, Any]) -> str:

@@ -31,6 +31,8 @@ class Project(NamedTuple):
     """Whether test files that never mention Hypothesis are run, too."""
     broken: str = ""
     """The module that is broken, if the package is one of those with mistakes planted in them."""
+    reasons: Mapping[str, str] = {}
+    """Why tests are lost, by the ends of their names."""
     keeps_hypothesis: bool = False
     """Whether the package asks for the metadata of Hypothesis at run time."""
 
