@@ -10,7 +10,14 @@ from shortlex.core.integer import Integer
 from shortlex.core.sizes import Sizes
 from shortlex.core.string import String
 from shortlex.reducer.passes.cut_texts import cut_texts
-from tests.reducer.laws_of_passes import is_missed, number, reduced, repertoire
+from tests.reducer.laws_of_passes import (
+    is_missed,
+    number,
+    offers_of,
+    problem_of,
+    reduced,
+    repertoire,
+)
 
 
 def text_of_length(case: Case) -> str:
@@ -44,8 +51,17 @@ def test_offers_no_number_that_its_domain_does_not_hold() -> None:
     assert repertoire(cut_texts, at_most_three, 3, "00a") == [[2, "0a"], [2, "00"]]
 
 
-def test_offers_nothing_for_a_text_that_may_have_any_length() -> None:
-    assert repertoire(cut_texts, free_text, 3, "00a") == []
+def test_a_text_that_may_have_any_length_loses_its_end_with_a_number() -> None:
+    assert repertoire(cut_texts, free_text, 3, "00a") == [[2, "00"]]
+    assert repertoire(cut_texts, free_text, 0, "00a") == []
+    assert repertoire(cut_texts, free_text, 3, "") == []
+
+
+def test_a_number_that_is_compared_with_a_length_comes_down_with_it() -> None:
+    problem = problem_of(free_text, [18, "0" * 19], lambda v: len(v[1]) == v[0] + 1)
+    offers_of(cut_texts, problem)
+    assert problem.best.choices == (0, "0")
+    assert problem.history.calls < 12
 
 
 def test_offers_nothing_without_a_text() -> None:

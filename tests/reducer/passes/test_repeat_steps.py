@@ -35,9 +35,18 @@ def test_a_joint_change_is_repeated_in_growing_strides() -> None:
     assert problem.best.choices[1] < 200
 
 
-def test_a_number_that_changes_alone_is_left_to_others() -> None:
+def test_a_number_that_changes_alone_goes_on_by_the_same_step() -> None:
+    problem = problem_of(two, [8029, 500], lambda v: v[0] % 16 == 13 and v[0] > 1000)
+    for step in ([8013, 500], [7997, 500]):
+        assert problem.accepts(step, "test")
+    offers_of(repeat_steps, problem)
+    assert problem.best.choices == (1005, 500)
+    assert problem.history.calls < 40
+
+
+def test_a_number_that_is_bisected_is_left_to_others() -> None:
     problem = problem_of(two, [1000, 500], lambda v: v[0] >= 10)
-    for step in ([998, 500], [996, 500]):
+    for step in ([600, 500], [400, 500]):
         assert problem.accepts(step, "test")
     assert offers_of(repeat_steps, problem) == []
 

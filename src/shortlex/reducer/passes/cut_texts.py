@@ -3,38 +3,72 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from functools import partial
+from typing import Any, cast
 
 from shortlex.core.bytestring import Bytes
 from shortlex.core.integer import Integer
 from shortlex.core.string import String
 from shortlex.core.trace import Trace
-from shortlex.reducer.edits import integer_at, with_pair
+from shortlex.reducer.edits import distance_at, integer_at, raised_numbers, with_pair
 from shortlex.reducer.problem import Candidate, Offers, Problem
+from shortlex.reducer.search import longest
 
 MAX_INTEGERS = 3
-"""This many integers before a text are tried as its length."""
+"""This many integers near a text are tried as its length."""
 
 
 def cut_texts(problem: Problem) -> Offers:
-    """Take one character out of a text of fixed length, and change an earlier integer by one.
+    """Take one character out of a text, and change an integer by one.
 
     Why: a length that is drawn first prevents shortening the text. Lowering the length cuts off the
-    end of the text, but what matters may be there: ``3 '00a' -> 1 'a'``.
-    Guarantee: at a fixed point no such text can lose a character while one of the three integers
-    before it changes by one.
-    Cost: two candidates per text, distinct run of a character in it, and integer before it.
-    Leaves to others: texts whose length is free (lower_choices).
+    end of the text, but what matters may be there: ``3 '00a' -> 1 'a'``. If a test compares a number
+    with the length of a text, neither can be lowered alone: ``'aaa' 2 -> 'aa' 1``.
+    Guarantee: at a fixed point no text of a fixed length can lose a character while one of the
+    three integers before it changes by one; no other text can lose its last character while one of
+    the three integers nearest to it comes one nearer to its target.
+    Cost: two candidates per text of a fixed length, distinct run of a character in it, and integer
+    before it; three per other text, and a logarithm for each that gets shorter.
+    Leaves to others: texts that can be shortened alone (lower_choices).
     """
     position = 0
     while position < len(problem.best):
-        if (yield _cut(problem.best, position)) is None:
+        if _has_free_length(problem.best, position):
+            for number in _nearest_numbers(problem.best, position):
+                yield from longest(partial(_shorter, problem, position, number))
             position += 1
+        elif (yield _cut(problem.best, position)) is None:
+            position += 1
+
+
+def _has_free_length(trace: Trace, position: int) -> bool:
+    domain = trace.domains[position]
+    return isinstance(domain, String | Bytes) and domain.sizes.spread > 0
+
+
+def _nearest_numbers(trace: Trace, position: int) -> list[int]:
+    numbers = sorted(raised_numbers(trace), key=lambda number: abs(number - position))
+    return numbers[:MAX_INTEGERS]
+
+
+def _shorter(
+    problem: Problem, position: int, number: int, taken: int, more: int
+) -> Candidate | None:
+    """The best with ``more`` characters less at the end of a text, and a number as much nearer."""
+    best = problem.best
+    if max(position, number) >= len(best) or not _has_free_length(best, position):
+        return None
+    domain, text = best.domains[position], cast("str | bytes", best.choices[position])
+    distance = distance_at(best, number)
+    if more > min(len(text), abs(distance)) or not domain.contains(text[:-more]):
+        return None
+    nearer = integer_at(best, number) - (more if distance > 0 else -more)
+    return with_pair(best, number, position, (nearer, text[:-more]))
 
 
 def _cut(trace: Trace, position: int) -> Iterator[Candidate]:
     domain, text = trace.domains[position], trace.choices[position]
-    if not isinstance(domain, String | Bytes) or domain.sizes.spread:
+    if not isinstance(domain, String | Bytes):
         return
     shorter = _shortened(text)
     integers = [i for i in range(position) if isinstance(trace.domains[i], Integer)]

@@ -26,7 +26,8 @@ def repeat_steps(problem: Problem) -> Offers:
     """Repeat the change of the last steps, if the same numbers changed in the steps before.
 
     Why: two passes may take turns, because each number can only follow the other:
-    ``6000 90000 -> 5973 89487 -> 5946 88974 -> ...`` where ``a * 19 - b`` must stay in a range.
+    ``6000 90000 -> 5973 89487 -> 5946 88974 -> ...`` where ``a * 19 - b`` must stay in a range. Or
+    a number can only fall by a step that no pass knows: ``8013 -> 7997 -> 7981 -> ...``.
     Guarantee: none: it depends on how regular the steps were.
     Cost: none in most reductions. Where steps repeat, twice the logarithm of how often.
     Leaves to others: the first steps of such a series.
@@ -47,7 +48,8 @@ def _joint_shift(trace: Trace, recent: Sequence[Sequence[Choice]], stretch: int)
     is_regular = late.keys() == early.keys() and all(
         late[i] * early[i] > 0 and _are_similar(abs(late[i]), abs(early[i])) for i in late
     )
-    return late if is_regular and len(late) > 1 else {}
+    # Bisection lowers a number by less each time. That is no reason to go on with its last step.
+    return late if is_regular and (len(late) > 1 or late == early) else {}
 
 
 def _are_similar(a: int, b: int) -> bool:
