@@ -593,7 +593,7 @@ def passes_page() -> str:
             "made all its offers before [patience](reducer.md#the-loop) ended."
         ),
     ]
-    titles = ("Cheap passes", "Costly passes")
+    titles = ("Cheap passes", "Costly passes", "Rare passes")
     for title, tier in zip(titles, SCHEDULE.tiers, strict=True):
         parts.append(f"## {title}")
         for one in tier:

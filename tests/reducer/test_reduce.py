@@ -17,7 +17,7 @@ from shortlex.core.trace import Trace
 from shortlex.reducer.budget import Budget
 from shortlex.reducer.known import MAX_LENGTH
 from shortlex.reducer.problem import Candidate, Offers, Pass, Problem
-from shortlex.reducer.reduce import INSISTENCE, PATIENCE, SLICE, reduce
+from shortlex.reducer.reduce import INSISTENCE, LITTLE_PATIENCE, PATIENCE, SLICE, reduce
 from shortlex.reducer.schedule import Schedule
 from tests.reducer.traces import Runs, problem_of
 
@@ -131,8 +131,10 @@ def test_costly_passes_go_by_turns() -> None:
     assert [(name, len(list(turn))) for name, turn in groupby(calls)] == [
         ("a", SLICE),
         ("b", SLICE),
-        ("a", 10 - SLICE),
-        ("b", 10 - SLICE),
+        ("a", SLICE),
+        ("b", SLICE),
+        ("a", 10 - 2 * SLICE),
+        ("b", 10 - 2 * SLICE),
     ]
 
 
@@ -140,8 +142,38 @@ def test_patience_ends_for_all_costly_passes_together() -> None:
     calls: list[str] = []
     problem = problem_of(number, [13])
     reduce(problem, costly(*(refused_often(calls, name) for name in "abcd")))
-    # The round that is under way is finished.
-    assert PATIENCE <= problem.history.calls < PATIENCE + 4 * SLICE
+    # The turn that is under way is finished.
+    assert LITTLE_PATIENCE <= problem.history.calls < LITTLE_PATIENCE + SLICE
+
+
+def test_there_is_more_patience_where_calls_are_quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Problem, "is_quick", True)
+    calls: list[str] = []
+    problem = problem_of(number, [13])
+    # The candidates of passes are recorded at once if somebody looks at them.
+    problem._on_offer = lambda offer: None
+    reduce(problem, costly(*(refused_often(calls, name) for name in "abcd")))
+    assert PATIENCE <= problem.history.calls < PATIENCE + SLICE
+
+
+def test_rare_passes_and_steps_uphill_are_tried_only_where_calls_are_quick(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def asked() -> list[str]:
+        log = Log()
+
+        def climb(problem: Problem) -> bool:
+            log.asked.append(("climb", problem.best.choices[0]))
+            return False
+
+        monkeypatch.setattr("shortlex.reducer.reduce.climb", climb)
+        one, other, third = (log.make(name, nothing) for name in ("cheap", "costly", "rare"))
+        reduce(problem_of(number, [13]), Schedule((one,), (other,), (third,)))
+        return [name for name, _ in log.asked]
+
+    assert asked() == ["cheap", "costly"]
+    monkeypatch.setattr(Problem, "is_quick", True)
+    assert asked() == ["cheap", "costly", "rare", "climb"]
 
 
 def test_cheap_passes_have_all_the_patience() -> None:
@@ -156,7 +188,7 @@ def test_patience_grows_with_the_calls_made() -> None:
     problem.history.calls = before = 40
     reduce(problem, costly(refused_often(calls)))
     made = problem.history.calls - before
-    assert PATIENCE + before // 6 <= made < PATIENCE + before // 4 + SLICE
+    assert LITTLE_PATIENCE + before // 4 <= made < LITTLE_PATIENCE + before // 3 + SLICE
 
 
 def test_patience_begins_anew_where_something_is_found() -> None:
@@ -165,21 +197,21 @@ def test_patience_begins_anew_where_something_is_found() -> None:
     def late(problem: Problem) -> Offers:
         """Finds something when half of the patience is over."""
         best = problem.best.choices[0]
-        for number in range(PATIENCE // 2):
+        for number in range(LITTLE_PATIENCE // 2):
             calls.append("late")
             yield [[1000 * best + number]]  # type: ignore[operator]  # an integer
         yield [[best - 1]]  # type: ignore[operator]  # an integer
 
     problem = problem_of(number, [13])
     assert reduce(problem, costly(late)).choices == (10,)
-    assert len(calls) == 4 * (PATIENCE // 2)
+    assert len(calls) == 4 * (LITTLE_PATIENCE // 2)
 
 
 def test_insistent_passes_get_many_tries_only_where_calls_are_quick(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     calls: list[str] = []
-    schedule = Schedule((), (), (refused_often(calls, "a", most=1000),))
+    schedule = Schedule((), (), insistent=(refused_often(calls, "a", most=1000),))
     reduce(problem_of(number, [13]), schedule)
     assert calls == []
     monkeypatch.setattr(Problem, "is_quick", True)
@@ -194,7 +226,7 @@ def test_what_an_insistent_pass_finds_goes_back_to_the_cheap_ones(
     log = Log()
     odd = log.make("cheap", lambda best: [best - 1] if best % 2 else [])
     any_number = log.make("insistent", one_less)
-    reduce(problem_of(number, [12]), Schedule((odd,), (), (any_number,)))
+    reduce(problem_of(number, [12]), Schedule((odd,), (), insistent=(any_number,)))
     assert log.asked[:4] == [("cheap", 12), ("insistent", 12), ("cheap", 11), ("cheap", 10)]
 
 
@@ -208,6 +240,7 @@ def test_climbing_comes_last_and_sends_back_to_the_cheap_passes(
         climbed.append(problem.best.choices[0])
         return len(climbed) < 3
 
+    monkeypatch.setattr(Problem, "is_quick", True)
     monkeypatch.setattr("shortlex.reducer.reduce.climb", climb)
     passes = Schedule((log.make("cheap", nothing),), (log.make("costly", nothing),))
     reduce(problem_of(number, [13]), passes)

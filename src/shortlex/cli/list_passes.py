@@ -18,6 +18,7 @@ NAME = "passes"
 TIERS = (
     "First tier, cheap: repeated until none of them finds anything",
     "Second tier, expensive: in turns, until they have failed too often",
+    "Third tier, seldom successful: after the second, if the test is fast",
 )
 
 

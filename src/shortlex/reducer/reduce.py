@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 
 from shortlex.core.trace import Trace
@@ -14,11 +15,14 @@ from shortlex.reducer.restart import restart
 from shortlex.reducer.schedule import SCHEDULE, Schedule
 from shortlex.reducer.turn import Turn, run_pass
 
-SLICE = 6
+SLICE = 4
 """A costly pass may be refused this many calls before the next one has its turn."""
 
 PATIENCE = 36
-"""The costly passes may be refused this many calls in all, plus a sixth of all calls so far."""
+"""The costly passes may be refused this many calls in all, plus a quarter of all calls so far."""
+
+LITTLE_PATIENCE = 20
+"""The same, if calls are slow."""
 
 INSISTENCE = 150
 """Where calls are quick, an insistent pass may be refused this many calls in a row."""
@@ -41,10 +45,17 @@ def reduce(problem: Problem, schedule: Schedule | None = None) -> Trace:
 
 def escape(problem: Problem, schedule: Schedule) -> bool:
     """Leave a minimum of the cheap passes; return whether a simpler case was found."""
-    if explore(problem, schedule.costly) or climb(problem) or insist(problem, schedule.insistent):
-        return True
-    attempts = schedule.attempts if problem.is_quick else schedule.few_attempts
-    return combine(problem, attempts) or restart(problem, schedule.cheap)
+    if not problem.is_quick:
+        # Only what is likely to find something is worth the calls.
+        found = explore(problem, schedule.costly) or climb(problem)
+        return found or combine(problem, schedule.few_attempts)
+    return (
+        explore(problem, schedule.costly + schedule.rare)
+        or climb(problem)
+        or insist(problem, schedule.insistent)
+        or combine(problem, schedule.attempts)
+        or restart(problem, schedule.cheap)
+    )
 
 
 def exhaust(problem: Problem, passes: Sequence[Pass]) -> None:
@@ -69,14 +80,16 @@ def explore(problem: Problem, passes: Sequence[Pass]) -> bool:
     nothing to find would take most of all calls, so patience is limited.
     """
     history = problem.history
-    end = history.calls + PATIENCE + history.calls // 6
-    turns = [Turn(problem, one) for one in passes]
+    patience = PATIENCE if problem.is_quick else LITTLE_PATIENCE
+    end = history.calls + patience + history.calls // 4
+    turns = deque(Turn(problem, one) for one in passes)
     while turns and history.calls < end:
-        for turn in turns:
-            turn.run(SLICE)
-            if turn.has_improved:
-                return True
-        turns = [turn for turn in turns if not turn.is_over]
+        turn = turns.popleft()
+        turn.run(SLICE)
+        if turn.has_improved:
+            return True
+        if not turn.is_over:
+            turns.append(turn)
     return False
 
 

@@ -27,7 +27,6 @@ from shortlex.reducer.passes.lower_and_delete import lower_and_delete
 from shortlex.reducer.passes.lower_and_flip import lower_and_flip
 from shortlex.reducer.passes.lower_choices import lower_choices
 from shortlex.reducer.passes.lower_duplicates import lower_duplicates
-from shortlex.reducer.passes.lower_pairs import lower_pairs
 from shortlex.reducer.passes.lower_together import lower_together
 from shortlex.reducer.passes.merge_siblings import merge_siblings
 from shortlex.reducer.passes.move_earlier import move_earlier
@@ -47,7 +46,6 @@ from shortlex.reducer.passes.simplify_spans import simplify_spans
 from shortlex.reducer.passes.sort_siblings import sort_siblings
 from shortlex.reducer.passes.spell_bulk import spell_bulk
 from shortlex.reducer.passes.start_afresh import start_afresh
-from shortlex.reducer.passes.start_low import start_low
 from shortlex.reducer.passes.stride_choices import stride_choices
 from shortlex.reducer.passes.substitute_spans import substitute_spans
 from shortlex.reducer.passes.switch_branches import switch_branches
@@ -63,6 +61,8 @@ class Schedule(NamedTuple):
     """Linear in the choices; run one after the other until none finds anything."""
     costly: tuple[Pass, ...]
     """Quadratic, uphill or a matter of luck; run in turns as long as patience lasts."""
+    rare: tuple[Pass, ...] = ()
+    """Costly passes that seldom find anything; left out where calls are slow."""
     insistent: tuple[Pass, ...] = ()
     """Those of the costly ones that get more tries where calls are quick."""
     attempts: int = 0
@@ -73,13 +73,13 @@ class Schedule(NamedTuple):
     @property
     def tiers(self) -> tuple[tuple[Pass, ...], ...]:
         """The passes, by what they cost."""
-        return self.cheap, self.costly
+        return self.cheap, self.costly, self.rare
 
     def without(self, name: str) -> Schedule:
         """The passes but one, and no random search, which may find what that pass would."""
         tiers = (*self.tiers, self.insistent)
-        cheap, costly, insistent = (tuple(p for p in tier if p.__name__ != name) for tier in tiers)
-        return Schedule(cheap, costly, insistent)
+        left = [tuple(p for p in tier if p.__name__ != name) for tier in tiers]
+        return Schedule(left[0], left[1], left[2], left[3])
 
 
 SCHEDULE = Schedule(
@@ -103,40 +103,40 @@ SCHEDULE = Schedule(
         lower_choices,
         sort_siblings,
     ),
-    # These change several things at once. Those that make the case shorter come first.
+    # These change several things at once. First those that find something with the fewest calls.
     costly=(
+        cut_texts,
+        delete_letters,
+        trade_numbers,
+        stride_choices,
+        redistribute,
         join_numbers,
-        delete_corresponding,
+        edit_texts,
         delete_and_repair,
+        substitute_spans,
+        delete_corresponding,
         delete_slices,
-        raise_to_shorten,
         switch_branches,
+        replace_pairs,
+        delete_runs,
+        delete_regions,
         regrow_spans,
-        move_into,
         move_out,
         end_earlier,
-        shift_indexes,
-        cut_texts,
-        lower_and_delete,
-        delete_letters,
-        edit_texts,
-        redistribute,
-        trade_numbers,
-        lower_pairs,
-        lower_and_flip,
-        delete_regions,
-        delete_runs,
-        replace_pairs,
-        substitute_spans,
-        stride_choices,
         scan_choices,
         trade_letters,
+        lower_and_delete,
+        shift_indexes,
+    ),
+    rare=(
+        raise_to_shorten,
+        move_into,
+        lower_and_flip,
         move_earlier,
-        start_low,
     ),
     insistent=(delete_slices, trade_letters, stride_choices),
     attempts=200,
-    few_attempts=20,
+    few_attempts=5,
 )
 
-PASSES = SCHEDULE.cheap + SCHEDULE.costly
+PASSES = SCHEDULE.cheap + SCHEDULE.costly + SCHEDULE.rare

@@ -22,8 +22,8 @@ def cut_texts(problem: Problem) -> Offers:
     """Take one character out of a text, and change an integer by one.
 
     Why: a length that is drawn first prevents shortening the text. Lowering the length cuts off the
-    end of the text, but what matters may be there: ``3 '00a' -> 1 'a'``. If a test compares a number
-    with the length of a text, neither can be lowered alone: ``'aaa' 2 -> 'aa' 1``.
+    end of the text, but what matters may be there: ``3 '00a' -> 1 'a'``. If a test compares the
+    length of a text with a number, neither can be lowered alone: ``'aaa' 2 -> 'aa' 1``.
     Guarantee: at a fixed point no text of a fixed length can lose a character while one of the
     three integers before it changes by one; no other text can lose its last character while one of
     the three integers nearest to it comes one nearer to its target.

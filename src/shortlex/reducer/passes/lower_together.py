@@ -11,7 +11,7 @@ from shortlex.reducer.lowering import lower_by_offset
 from shortlex.reducer.problem import Offers, Problem
 
 MAX_PAIRED = 3
-"""Up to this many numbers are also lowered in pairs; lower_pairs handles pairs of more."""
+"""Up to this many numbers are also lowered in pairs: more have too many pairs."""
 
 
 def lower_together(problem: Problem) -> Offers:
@@ -22,7 +22,8 @@ def lower_together(problem: Problem) -> Offers:
     Guarantee: at a fixed point no group of one kind can be lowered by one.
     Cost: two candidates per group that stays, one for each number in it, and one more if they are
     two; some twenty per group that is lowered; one per kind.
-    Leaves to others: numbers that must move apart (redistribute), pairs among many (lower_pairs).
+    Leaves to others: numbers that must move apart (redistribute), pairs among many (the search by
+    random edits).
     """
     for group in _groups(problem.best):
         yield from lower_by_offset(problem, group)

@@ -47,6 +47,8 @@ def one_less(domain: Integer, value: int) -> Attempts[int]:
     if 0 < abs(distance) <= MAX_EXHAUSTIVE:
         index = domain.index_of(value)
         less = [domain.value_at(i) for i in (index - 1, index - 2) if i >= 0]
+        # On one side only, the second of them is two steps away.
+        less = [each for each in less if abs(each - domain.target) >= abs(distance) - 1]
     else:
         less = [value - 1 if distance > 0 else value + 1] if distance else []
     position = yield less
