@@ -94,8 +94,8 @@ def explore(problem: Problem, passes: Sequence[Pass]) -> bool:
 
 
 def insist(problem: Problem, passes: Sequence[Pass]) -> bool:
-    """Where calls are quick, give passes many tries; return whether one found something simpler."""
-    for one in passes if problem.is_quick else ():
+    """Give passes many tries; return whether one found something simpler."""
+    for one in passes:
         turn = Turn(problem, one)
         turn.run(INSISTENCE)
         if turn.has_improved:
