@@ -68,6 +68,7 @@ bench-full: $(READY) ## all cases of reduction from 100 seeds, for the documenta
 	@$(BIN)/python -m bench.distribution --json bench/results/distribution.json
 	@$(BIN)/python -m bench.reduction corpus --seeds 100 --seconds 60 --jobs $(WORKERS) --json bench/results/reduction.json
 	@$(BIN)/python -m bench.reduction fresh --cases 500 --seed $$(date +%y%m%d) --curve --jobs $(WORKERS) --json bench/results/fresh.json
+	@$(BIN)/python -m bench.reduction fresh --cases 60 --seed $$(date +%y%m%d) --seeds 1 --seconds 8 --body-ms 2 --jobs $(WORKERS) --json bench/results/fresh_slow.json
 	@$(BIN)/python -m bench.reduction paper --seeds 1000 --seconds 1800 --jobs $(WORKERS) --json bench/results/paper.json
 	@$(BIN)/python -m bench.reduction scale --json bench/results/scale.json
 	@$(BIN)/python -m bench.reduction ablation --seeds 10 --jobs $(WORKERS) --json bench/results/ablation.json

@@ -5,12 +5,13 @@ from typing import Any
 import pytest
 
 from shortlex import settings
+from shortlex.core.case import Case
 from shortlex.core.trace import STEP
 from shortlex.reducer import reduce as loop
 from shortlex.reducer.certify import certify
 from shortlex.reducer.schedule import Schedule
 from shortlex.stateful import RuleBasedStateMachine, rule, run_state_machine_as_test
-from tests.reducer.laws_of_passes import number, problem_of
+from tests.reducer.laws_of_passes import FLAG, NUMBER, number, problem_of, span
 from tests.stateful.failures import QUIET
 
 
@@ -58,6 +59,21 @@ def test_steps_are_left_out_even_if_no_pass_does_it(monkeypatch: pytest.MonkeyPa
     assert text.count("state.up()") == 3
     assert "idle" not in text
     assert "None of its 3 steps" in text
+
+
+def test_regions_are_left_out_even_if_no_pass_does_it() -> None:
+    def labelled(case: Case) -> list[int]:
+        """A loop that labels its turns, and does not say that they repeat."""
+        found = []
+        while True:
+            with span(case, "turn"):
+                if not case.choose(FLAG):
+                    return found
+                found.append(case.choose(NUMBER))
+
+    problem = problem_of(labelled, [1, 5, 1, 6, 0], lambda found: 6 in found)
+    assert certify(problem)
+    assert list(problem.best.choices) == [1, 6, 0]
 
 
 def test_a_case_without_steps_is_left_alone() -> None:

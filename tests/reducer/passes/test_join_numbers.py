@@ -41,8 +41,17 @@ def test_offers_the_limit_where_the_sum_is_too_large() -> None:
     assert repertoire(join_numbers, signed, 1, 6, 1, 7, 0) == [[1, 9, 0], [1, -9, 0]]
 
 
-def test_offers_nothing_for_numbers_at_their_target() -> None:
+def test_offers_nothing_for_zeros() -> None:
     assert repertoire(join_numbers, numbers, 1, 600, 1, 0, 1, 401, 0) == []
+
+
+def test_a_number_that_cannot_be_lower_is_a_part_of_the_sum() -> None:
+    amount = Integer(1, 1000)
+
+    def amounts(case):
+        return [case.choose(amount) for _ in case.repeat(Sizes(1), "amount")]
+
+    assert repertoire(join_numbers, amounts, 1, 1, 1, 899, 0) == [[1, 900, 0]]
 
 
 def pairs(case):

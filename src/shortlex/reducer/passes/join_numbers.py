@@ -11,7 +11,6 @@ from itertools import pairwise
 from shortlex.core.integer import Integer
 from shortlex.core.trace import Span, Trace
 from shortlex.reducer.edits import (
-    distance_at,
     integer_at,
     is_branch,
     is_sibling,
@@ -50,25 +49,28 @@ def join_numbers(problem: Problem) -> Offers:
 
 
 def _pair(trace: Trace, number: int) -> tuple[Span, Span] | None:
-    """An element and the one before it, if both have as many numbers that are not at targets."""
+    """An element and the one before it, if both have as many numbers, and not only zeros."""
     if number >= len(trace.spans):
         return None
     last = trace.spans[number]
-    if not _is_raised(trace, last):
+    if not _counts(trace, last):
         return None
     before = (trace.spans[i] for i in range(number - 1, last.parent, -1))
     first = next((span for span in before if is_sibling(span, last)), None)
-    if first is None or not _is_raised(trace, first):
+    if first is None or not _counts(trace, first):
         return None
     return (first, last) if len(_numbers(trace, first)) == len(_numbers(trace, last)) else None
 
 
-def _is_raised(trace: Trace, span: Span) -> bool:
-    """Whether an element has few numbers, and not all of them are at their targets."""
+def _counts(trace: Trace, span: Span) -> bool:
+    """Whether an element has few numbers, and not all of them are zero.
+
+    A number at its target counts, too: where it cannot be zero, it is a part of the sum.
+    """
     if not span.is_element or span.length > MAX_LENGTH:
         return False
     numbers = _numbers(trace, span)
-    return len(numbers) <= MAX_NUMBERS and any(distance_at(trace, i) for i in numbers)
+    return len(numbers) <= MAX_NUMBERS and any(integer_at(trace, i) for i in numbers)
 
 
 def _numbers(trace: Trace, span: Span) -> list[int]:
