@@ -104,12 +104,13 @@ SCHEDULE = Schedule(
         sort_siblings,
     ),
     # These change several things at once. First those that find something with the fewest calls.
+    # Sums are redistributed before numbers are traded, which may take them apart one by one.
     costly=(
         cut_texts,
         delete_letters,
+        redistribute,
         trade_numbers,
         stride_choices,
-        redistribute,
         join_numbers,
         edit_texts,
         delete_and_repair,
