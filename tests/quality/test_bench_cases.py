@@ -9,6 +9,7 @@ from bench.reduction.run import reduce_once
 FEW, MANY = 3, 20
 
 SOMETIMES = {
+    "bound5_full": "four large numbers must become one, on the other side of zero",
     "degenerate": "nothing leads from AAAAA to ABC but counting through what is simple",
     "filter_pair": "two numbers must change at once, by what only the filter knows",
     "filter_seeded_length": "a text must lose three letters at once",

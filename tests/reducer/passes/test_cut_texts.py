@@ -64,6 +64,22 @@ def test_a_number_that_is_compared_with_a_length_comes_down_with_it() -> None:
     assert problem.history.calls < 12
 
 
+def test_a_number_may_count_the_blocks_of_a_text() -> None:
+    assert repertoire(cut_texts, free_text, 2, "00a0") == [[1, "00a"], [1, "00"]]
+    problem = problem_of(free_text, [5, "0" * 20], lambda v: v[0] > 0 and len(v[1]) == 4 * v[0])
+    offers_of(cut_texts, problem)
+    assert problem.best.choices == (1, "0000")
+
+
+def test_a_number_that_is_zero_counts_no_blocks() -> None:
+    def drawn(case: Case) -> tuple[int, str]:
+        return int(case.choose(Integer(-9, 9, target=5))), str(
+            case.choose(String(UNICODE, Sizes(0, 9)))
+        )
+
+    assert repertoire(cut_texts, drawn, 0, "00") == [[1, "0"]]
+
+
 def test_offers_nothing_without_a_text() -> None:
     assert repertoire(cut_texts, number, 5) == []
 
