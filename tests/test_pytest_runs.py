@@ -279,7 +279,7 @@ def test_values_are_shown_as_they_were_before_the_body_changed_them(
             "E   Draw 1 (the number): 7",
             "E   Draw 2: [[]8]",
             "E   {'plain': [[]1]}",
-            "E   Nothing simpler failed *",
+            "E   Nothing simpler fail*",
             "E   Replay exactly this case with: *",
         ],
         consecutive=True,

@@ -18,7 +18,7 @@ import pytest
 from redis_servers import redis_server
 
 from shortlex.database import Database, DirectoryDatabase, LayeredDatabase, RedisDatabase
-from shortlex.database import redis as module
+from shortlex.database import redis_server as module
 from tests.hostile.scenarios import KEY, SCENARIOS, check, fails, fill, numbers_in, record_of
 
 redis = pytest.importorskip("redis", reason="needs pip install shortlex[redis]")

@@ -14,6 +14,7 @@ Database                  derive your own from it
 The other names are those that Hypothesis has for the same classes.
 """
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from shortlex.database.directory import DirectoryDatabase
@@ -71,8 +72,6 @@ def __getattr__(name: str) -> Any:
     """The databases that need threads or a network are imported when first used."""
     if name not in _LATE:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
-
     module, cls = _LATE[name]
     found = getattr(import_module(f"{__name__}.{module}"), cls)
     globals()[name] = found

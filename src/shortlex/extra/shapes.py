@@ -8,6 +8,7 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Sequence
+from types import EllipsisType
 from typing import Any, NamedTuple
 
 from shortlex.core.boolean import Boolean
@@ -317,14 +318,11 @@ class SignatureShapes(SearchStrategy[BroadcastableShapes]):
         return f"SignatureShapes({self.core}, {self.loops!r})"
 
 
-_NOT_GIVEN: Any = object()
-
-
 @lazy
 def mutually_broadcastable_shapes(
     *,
-    num_shapes: int = _NOT_GIVEN,
-    signature: str = _NOT_GIVEN,
+    num_shapes: int | EllipsisType = ...,
+    signature: str | EllipsisType = ...,
     base_shape: Shape = (),
     min_dims: int = 0,
     max_dims: int | None = None,
@@ -338,9 +336,9 @@ def mutually_broadcastable_shapes(
     sides to loop over. Reduces to fewer, then shorter, sides.
     """
     name = "mutually_broadcastable_shapes"
-    if (num_shapes is _NOT_GIVEN) == (signature is _NOT_GIVEN):
+    if (num_shapes is ...) == (signature is ...):
         raise InvalidArgument(f"{name}(): give either num_shapes or signature.")
-    core = None if signature is _NOT_GIVEN else parse_signature(signature)
+    core = None if signature is ... else parse_signature(signature)
     count: Any = num_shapes if core is None else len(core.inputs)
     check_whole(name, "num_shapes", count, least=1)
     base = check_shape(name, base_shape, "base_shape")
