@@ -76,8 +76,8 @@ and reductions cut by the time limit.
 
 FRESH_SLOW = """\
 Cases of the same make, but each body sleeps for two milliseconds. Then the number of calls decides
-how long a reduction takes. CPU time is without the sleep. These are only {cases} cases,
-made from one seed and reduced from {seeds} each: differences of a few percent mean nothing.
+how long a reduction takes. CPU time is without the sleep. These are only {cases} cases, all made
+from one seed (reductions of each: {seeds}), so differences of a few percent mean nothing.
 """
 
 LIBRARIES = ("Shortlex", "Hypothesis")
