@@ -29,9 +29,13 @@ def project_lines(figures: dict[str, Any]) -> list[str]:
     projects = figures["projects"]
     passed = sum(each["passed"]["Hypothesis"] for each in projects)
     lost = sum(len(each["lost"]) for each in projects)
+    unsteady = sum(len(each["unsteady"]) for each in projects)
     lines = [
         INTRODUCTION,
-        f"Of {passed:,} tests of {len(projects)} packages that pass, {lost:,} are lost.\n",
+        (
+            f"Of {passed:,} tests of {len(projects)} packages that pass, {lost:,} are lost. "
+            f"{unsteady} more failed in one run of two.\n"
+        ),
         "| package | passed | lost | properties | CPU s | ratio |",
         "| --- | ---: | ---: | ---: | ---: | ---: |",
         *(_project_row(each) for each in projects),

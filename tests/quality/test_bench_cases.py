@@ -28,6 +28,7 @@ SOMETIMES = {
     "large_product_of_matrices": "the signs of a row and a column must change at once",
     "discount_beyond_cart": "a number must be divided, another multiplied, a third one raised",
     "longer_in_capitals": "few characters will do, and they are far apart",
+    "order_as_text": "a number must lose a digit: none in between fails",
 }
 """Why the ideal is out of reach from some seeds."""
 
