@@ -197,3 +197,29 @@ def test_an_array_is_drawn_from_few_choices_however_large_it_is():
 
     lowlevel.run(test, max_examples=30)
     assert max(sizes) < 500
+
+
+@pytest.mark.parametrize("dtype", [str, bytes, np.str_, "datetime64", np.timedelta64])
+def test_a_dtype_without_a_size_gets_that_of_the_elements(dtype):
+    kind = np.dtype(dtype).kind
+
+    @given(arrays(dtype, 2), arrays(dtype, (0, 3)), arrays(dtype, 3, unique=True))
+    def test(one, empty, unique):
+        assert (one.dtype.kind, empty.dtype.kind, unique.dtype.kind) == (kind,) * 3
+        assert (one.shape, empty.shape, unique.shape) == ((2,), (0, 3), (3,))
+
+    test()
+
+
+def test_texts_of_any_length_are_kept_whole():
+    found = find(arrays(str, 3), lambda array: (array == "xy").any())
+    assert found.tolist() == ["xy", "", ""]
+    assert found.dtype == np.dtype("U2")
+    words = arrays(str, 2, elements=st.integers(0, 3))
+    with pytest.raises(InvalidArgument, match="would become another value"):
+        find(words, lambda array: True)
+
+
+def test_a_misspelt_limit_is_named():
+    with pytest.raises(InvalidArgument, match=r"no limit 'min_valeu'.* Did you mean 'min_value'\?"):
+        find(arrays("i4", 2, elements={"min_valeu": 5}), anything)

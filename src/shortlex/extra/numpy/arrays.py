@@ -13,7 +13,9 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from difflib import get_close_matches
+from functools import lru_cache, partial
+from inspect import signature
 from math import prod
 from typing import Any
 
@@ -27,7 +29,8 @@ from shortlex.core.sizes import Sizes
 from shortlex.core.source import SimplestSource
 from shortlex.errors import InvalidArgument, StopCase
 from shortlex.extra.numpy.cells import NumberCells, Values, cells_of
-from shortlex.extra.numpy.elements import plain_from_dtype, put
+from shortlex.extra.numpy.dtypes import datetime64_dtypes, timedelta64_dtypes
+from shortlex.extra.numpy.elements import from_dtype, is_same, plain_from_dtype, put, unfit
 from shortlex.strategies.distinct import Distinct
 from shortlex.strategies.lazy import lazy
 from shortlex.strategies.selection import Just, OneChoice, Sampled, ballast_of
@@ -251,7 +254,14 @@ def arrays(
             f"arrays(dtype={dtype!r}): give arrays the dtype {dtype.base!r}, and add the sides "
             f"{dtype.shape} to the shape."
         )
+    is_unsized = dtype.kind in "mM" and np.datetime_data(dtype)[0] == "generic"
+    if is_unsized and not isinstance(elements, SearchStrategy):
+        # The elements of an array share a unit.
+        units = datetime64_dtypes if dtype.kind == "M" else timedelta64_dtypes
+        return arrays(units(), shape, elements=elements, fill=fill, unique=unique)
+    is_unsized |= dtype.kind in "SU" and not dtype.itemsize
     if isinstance(elements, Mapping):
+        _check_limits(elements)
         elements = plain_from_dtype(dtype, **elements)
     elif elements is None:
         elements = plain_from_dtype(dtype)
@@ -263,7 +273,31 @@ def arrays(
     elif not unique and (dtype.kind != "O" or _is_reusable(elements)):
         fill = elements
     shape = shape if isinstance(shape, SearchStrategy) else shape_from(shape)
+    if is_unsized:
+        # How much room they need is known once all are drawn.
+        whole = Arrays(np.dtype(object), shape, elements, fill, is_unique=unique)
+        return whole.map(partial(_with_room, dtype))
     return Arrays(dtype, shape, elements, fill, is_unique=unique)
+
+
+def _check_limits(limits: Mapping[str, Any]) -> None:
+    known = [*signature(from_dtype).parameters][1:]
+    for name in limits:
+        if name not in known:
+            hint = get_close_matches(str(name), known, 1)
+            more = f" Did you mean {hint[0]!r}?" if hint else f" There are {', '.join(known)}."
+            raise InvalidArgument(
+                f"arrays(elements={shown(limits)}): from_dtype has no limit {name!r}.{more}"
+            )
+
+
+def _with_room(dtype: np.dtype[Any], drawn: Values) -> Values:
+    """The array as one of a dtype without a size: it gets that of the longest element."""
+    made: Values = drawn.astype(dtype)
+    for there, value in zip(made.flat, drawn.flat, strict=True):
+        if not is_same(there, value):
+            raise unfit(dtype, value)
+    return made
 
 
 def _checked_nan(value: Any) -> Any:

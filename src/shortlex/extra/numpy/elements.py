@@ -272,16 +272,17 @@ def put(array: np.ndarray[Any, Any], place: int, value: Any, source: object = No
     try:
         array[place] = value
     except (TypeError, ValueError, OverflowError) as error:
-        raise _unfit(array.dtype, value, source) from error
+        raise unfit(array.dtype, value, source) from error
     if array.dtype.kind in "OV" or (array.dtype.kind in "fc" and isinstance(value, Number)):
         # Floats may be rounded: most have no exact equal in a narrower dtype.
         return
     there = array[place]
-    if not _is_same(there, value):
-        raise _unfit(array.dtype, value, source)
+    if not is_same(there, value):
+        raise unfit(array.dtype, value, source)
 
 
-def _is_same(there: Any, value: Any) -> bool:
+def is_same(there: Any, value: Any) -> bool:
+    """Whether an array holds a value as it was put there."""
     try:
         if bool(there == value):
             return True
@@ -290,7 +291,8 @@ def _is_same(there: Any, value: Any) -> bool:
         return False
 
 
-def _unfit(dtype: np.dtype[Any], value: object, source: object) -> InvalidArgument:
+def unfit(dtype: np.dtype[Any], value: object, source: object = None) -> InvalidArgument:
+    """The error for an element that an array cannot hold."""
     hint = ""
     if dtype.kind in "iu":
         ends = np.iinfo(dtype)
