@@ -89,7 +89,7 @@ class HealthCheck(Enum):
     differing_executors = "differing_executors"
     """Accepted for tests that come from Hypothesis; never reported."""
     return_value = "return_value"
-    """Accepted for tests that come from Hypothesis; never reported."""
+    """A test returned something. An error unless it is suppressed."""
     not_a_test_method = "not_a_test_method"
     """Accepted for tests that come from Hypothesis; never reported."""
     nested_given = "nested_given"

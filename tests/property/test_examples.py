@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from shortlex import assume, event, example, given, note, settings, target
+from shortlex import HealthCheck, assume, event, example, given, note, settings, target
 from shortlex import strategies as st
 from shortlex.errors import InvalidArgument
 
@@ -258,6 +258,20 @@ def test_a_returned_value_is_refused_in_examples_too() -> None:
         return True
 
     assert isinstance(failure_of(test), InvalidArgument)
+
+
+def test_a_returned_value_is_ignored_if_that_check_is_suppressed() -> None:
+    met: list[int] = []
+
+    @settings(suppress_health_check=[HealthCheck.return_value])
+    @example(1)
+    @given(st.integers())
+    def test(x: int) -> bool:
+        met.append(x)
+        return True
+
+    test()
+    assert len(met) > 50
 
 
 def test_an_interrupt_or_skip_is_raised_at_once() -> None:

@@ -21,7 +21,7 @@ from shortlex.errors import (
 )
 from shortlex.property.session import Body, Session, Wrap
 from shortlex.runner.execute import Test
-from shortlex.settings import settings
+from shortlex.settings import HealthCheck, settings
 from shortlex.strategies.strategy import SearchStrategy, check_is_strategy
 from shortlex.system.genuine import thread_time
 
@@ -162,6 +162,8 @@ class Property:
         body = _in_hooks(body, instance)
         if around is not None:
             body = around(body)
+        if HealthCheck.return_value in options.suppress_health_check:
+            body = _without_result(body)
         return body if session.wrap is None else session.wrap(body)
 
     def _general(
@@ -291,6 +293,16 @@ def surroundings_of(args: tuple[Any, ...]) -> Surroundings | None:
     from shortlex.property.unittest_cases import surroundings_in
 
     return surroundings_in(args[0])
+
+
+def _without_result(inner: Callable[..., Any]) -> Callable[..., Any]:
+    """The same function, which returns nothing but a coroutine that nobody has awaited."""
+
+    def body(*args: Any, **kwargs: Any) -> Any:
+        result = inner(*args, **kwargs)
+        return result if hasattr(result, "close") and hasattr(result, "send") else None
+
+    return body
 
 
 def _timed(inner: Callable[..., Any], seconds: float) -> Callable[..., Any]:
