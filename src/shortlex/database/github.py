@@ -58,7 +58,9 @@ class GitHubDatabase(Database):
             raise InvalidArgument(
                 f"GitHubDatabase(cache_timeout={shown(cache_timeout)}): must be a timedelta."
             )
-        self.owner, self.repo, self.artifact_name = owner, repo, artifact_name
+        self.owner: str = owner
+        self.repo: str = repo
+        self.artifact_name: str = artifact_name
         self.cache_timeout = cache_timeout
         self.api = api
         self._path: str | None = None if path is None else os.fspath(path)
