@@ -248,3 +248,18 @@ def test_words_of_the_tests_are_not_tried_but_those_of_the_code_are(
     result = pytester.runpytest_subprocess("-p", "no:cacheprovider", *options)
     result.assert_outcomes(passed=1 if is_alias else 0, failed=1 if is_alias else 2)
     assert "word-of-the-code" in result.stdout.str()
+
+
+def test_filters_of_warnings_may_name_classes_of_hypothesis(pytester: pytest.Pytester) -> None:
+    filters = "filterwarnings = ignore::hypothesis.errors.NonInteractiveExampleWarning"
+    pytester.makeini(f"[pytest]\n{filters}\n")
+    pytester.makepyfile(
+        """
+        import hypothesis
+
+        def test_it():
+            assert hypothesis.settings.__module__ == "shortlex.settings"
+        """
+    )
+    result = pytester.runpytest_subprocess("-p", "no:cacheprovider", "-p", "shortlex.as_hypothesis")
+    result.assert_outcomes(passed=1)

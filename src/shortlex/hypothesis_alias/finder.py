@@ -13,7 +13,7 @@ from importlib import import_module
 from importlib.machinery import ModuleSpec
 from importlib.metadata import Distribution, DistributionFinder, PackagePath, entry_points
 from pathlib import Path
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
 from shortlex.errors import InvalidState
@@ -40,7 +40,9 @@ def install() -> None:
     if is_installed():
         return
     present = sys.modules.get(NAME)
-    if present is not None and getattr(present, "__shortlex_shim__", None) is None:
+    is_shim = getattr(present, "__shortlex_shim__", None) is not None
+    # pytest imports the classes that the filters of warnings in its configuration name.
+    if present is not None and not is_shim and _is_used():
         raise InvalidState(
             f"hypothesis is already imported, from {getattr(present, '__file__', '?')}, so that "
             "Shortlex can no longer take its place. Import shortlex.as_hypothesis first, or run "
@@ -55,6 +57,23 @@ def install() -> None:
     for name in [each for each in sys.modules if each.partition(".")[0] == NAME]:
         del sys.modules[name]
     sys.meta_path.insert(0, Finder())
+
+
+def _is_used() -> bool:
+    """Whether another module has something of Hypothesis among its names."""
+    others = [each for name, each in [*sys.modules.items()] if not _is_theirs(name)]
+    return any(
+        _is_theirs(
+            getattr(value, "__name__" if isinstance(value, ModuleType) else "__module__", "")
+        )
+        for each in others
+        for value in [*getattr(each, "__dict__", {}).values()]
+        if isinstance(value, ModuleType | FunctionType | type)
+    )
+
+
+def _is_theirs(name: object) -> bool:
+    return isinstance(name, str) and name.partition(".")[0] in (NAME, "_hypothesis_globals")
 
 
 def is_installed() -> bool:
