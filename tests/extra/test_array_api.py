@@ -47,7 +47,7 @@ def test_arrays_are_the_library_s_own(library):
 def test_arrays_reduce_as_those_of_numpy():
     array = find(xps.arrays("float64", (30, 30)), lambda array: bool(xp.any(array > 3)))
     assert float(xp.sum(array)) == 4.0
-    drawn = xps.arrays(xps.real_dtypes(), 2)
+    drawn = xps.arrays(xps.integer_dtypes(), 2)
     assert find(drawn, lambda array: bool(array[1] > 0)).dtype == xp.int8
 
 

@@ -128,9 +128,9 @@ SCHEDULE = Schedule(
         trade_letters,
         lower_and_delete,
         shift_indexes,
+        raise_to_shorten,
     ),
     rare=(
-        raise_to_shorten,
         move_into,
         lower_and_flip,
         move_earlier,
