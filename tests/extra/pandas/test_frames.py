@@ -100,3 +100,17 @@ def test_a_frame_without_columns_has_an_index():
 def test_an_error_names_the_argument(strategy, message):
     with pytest.raises(InvalidArgument, match=message):
         find(strategy, with_two_rows)
+
+
+@pytest.mark.parametrize("elements", [None, st.integers(0, 5)])
+def test_values_of_a_unique_column_differ_where_rows_are_drawn_too(elements):
+    some = [column("a", elements, int, unique=True), column("b", st.booleans())]
+    rows = st.tuples(st.integers(0, 5)) if elements is None else st.just({})
+
+    @given(data_frames(some, rows=rows, index=range_indexes(0, 4)))
+    def test(frame):
+        assert frame["a"].is_unique
+
+    test()
+    found = find(data_frames(some, rows=rows), lambda frame: len(frame) == 3)
+    assert sorted(found["a"]) == [0, 1, 2]

@@ -135,7 +135,7 @@ class FramesOfRows(SearchStrategy[Any]):
         if self.index is not None:
             index = drawn_index("data_frames", case.draw(self.index))
             sizes = Sizes(len(index), len(index))
-        rows = [self._row(case) for _ in case.repeat(sizes, "row")]
+        rows = self._distinct_rows(case, sizes)
         if index is None:
             index = pd.RangeIndex(len(rows))
         if self.columns is None:
@@ -145,6 +145,21 @@ class FramesOfRows(SearchStrategy[Any]):
             for name, values in self.columns.values.items()
         }
         return _frame(made, list(self.columns.values), index)
+
+    def _distinct_rows(self, case: Case, sizes: Sizes) -> list[Any]:
+        """Rows that differ in the columns whose values all differ."""
+        values = {} if self.columns is None else self.columns.values
+        met: dict[Any, set[Any]] = {name: set() for name, each in values.items() if each.is_unique}
+        rows: list[Any] = []
+        for step in case.repeat(sizes, "row"):
+            row = self._row(case)
+            if any(row[name] in others for name, others in met.items()):
+                step.reject()
+                continue
+            for name, others in met.items():
+                others.add(row[name])
+            rows.append(row)
+        return rows
 
     def _row(self, case: Case) -> Any:
         row = case.draw(self.rows)
