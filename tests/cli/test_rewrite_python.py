@@ -162,3 +162,12 @@ def test_encodings_and_line_ends_are_kept() -> None:
     source = "# -*- coding: latin-1 -*-\r\nfrom hypothesis import given\r\nx = 'ä'\r\n"
     after, _ = rewrite_python(source.encode("latin-1"))
     assert after == source.replace("hypothesis", "shortlex").encode("latin-1")
+
+
+def test_libraries_of_extras_need_not_be_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def absent(name: str) -> None:
+        raise ModuleNotFoundError(f"No module named {name!r}")
+
+    monkeypatch.setattr("shortlex.cli.rewrite_python.import_module", absent)
+    source = "from hypothesis.extra.numpy import arrays\n"
+    assert rewritten(source) == "from shortlex.extra.numpy import arrays\n"

@@ -235,7 +235,15 @@ def our_name(module: str, ours: str, name: str) -> str | None:
         return None
     if our_module(f"{module}.{name}") is not None:
         return name
-    return name if hasattr(import_module(ours), name) else None
+    return name if _has(ours, name) else None
+
+
+def _has(module: str, name: str) -> bool:
+    try:
+        return hasattr(import_module(module), name)
+    except ImportError:
+        # The library of an extra need not be installed where files are rewritten.
+        return True
 
 
 def _why(*paths: str) -> str:
