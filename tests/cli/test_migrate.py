@@ -86,6 +86,16 @@ def test_a_path_that_is_not_there_is_named(tmp_path: Path) -> None:
     assert "there is no file or directory 'nowhere'" in ended.stderr
 
 
+def test_a_file_and_a_link_to_it_are_one_file(tmp_path: Path) -> None:
+    (tmp_path / "test_real.py").write_text(SUITE)
+    (tmp_path / "test_linked.py").symlink_to("test_real.py")
+    (tmp_path / "test_zero.py").write_text(SUITE)
+    ended = migrate("--write", ".", cwd=tmp_path)
+    assert ended.returncode == 0, ended.stderr
+    assert "2 files rewritten." in ended.stdout
+    assert "hypothesis" not in (tmp_path / "test_zero.py").read_text()
+
+
 def test_permissions_and_links_are_kept(tmp_path: Path) -> None:
     real = tmp_path / "real.py"
     real.write_text(SUITE)

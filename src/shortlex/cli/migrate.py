@@ -105,7 +105,7 @@ def write(path: Path, before: bytes, after: bytes) -> None:
 
 
 def _files(paths: Iterable[Path]) -> Iterator[Path]:
-    """The files to look at, each once, in order."""
+    """The files to look at, each once, in order; of links to one file the first one."""
     found: dict[Path, None] = {}
     for path in paths:
         if path.is_dir():
@@ -114,7 +114,12 @@ def _files(paths: Iterable[Path]) -> Iterator[Path]:
             found[path] = None
         else:
             raise Misuse(f"there is no file or directory {str(path)!r}.")
-    yield from found
+    met: set[Path] = set()
+    for path in found:
+        real = path.resolve()
+        if real not in met:
+            met.add(real)
+            yield path
 
 
 def _files_below(directory: Path) -> Iterator[Path]:
